@@ -1,0 +1,25 @@
+// Always-on checks for bugs in the theory room: print the values and abort. User input never reaches one.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace bitladder::sim {
+
+[[noreturn]] inline void CheckFailed(const char* file, int line, const char* condition, double a,
+                                     double b) {
+  std::fprintf(stderr, "%s:%d: check failed: %s (values %.17g, %.17g)\n", file, line, condition, a,
+               b);
+  std::abort();
+}
+
+}  // namespace bitladder::sim
+
+// `a` and `b` are the values to print when `condition` does not hold.
+#define SIM_CHECK(condition, a, b)                                                              \
+  do {                                                                                          \
+    if (!(condition)) {                                                                         \
+      ::bitladder::sim::CheckFailed(__FILE__, __LINE__, #condition, static_cast<double>(a),     \
+                                    static_cast<double>(b));                                    \
+    }                                                                                           \
+  } while (false)

@@ -1,0 +1,43 @@
+// The false-positive rate of a filter kind as a function of its memory, and back.
+// One family a file; MakeFprModel is the one table of them.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "sim/result.h"
+
+namespace bitladder::sim {
+
+// Implementations are immutable and stateless beyond their parameters; every method is pure.
+class FprModel {
+ public:
+  virtual ~FprModel() = default;
+
+  virtual std::string_view name() const = 0;
+
+  // Expected false-positive rate, before it is built, of a filter over `entries` distinct keys that
+  // takes `bits_per_key` * `entries` bits. In (0, 1]; 1 at 0 bits. entries >= 1, bits_per_key >= 0.
+  virtual double Fpr(double bits_per_key, double entries) const = 0;
+
+  // Standard deviation of a built filter's own rate around Fpr: the filter's randomness, without that
+  // of the lookups (THEORY: 0.554 k / sqrt(m) relative at half fill for a Bloom filter).
+  virtual double FprSd(double bits_per_key, double entries) const = 0;
+
+  // The least bits per key at which Fpr is at most `fpr`. fpr in (0, 1].
+  virtual double BitsPerKeyFor(double fpr, double entries) const = 0;
+
+  // Bits that a filter of this kind really takes when it is asked for `bits_per_key` over `entries`
+  // keys: whole bytes, lines or slots, always rounded down (so never above the request), 0 when the
+  // request is too small for any filter.
+  virtual double SpentBits(double bits_per_key, double entries) const = 0;
+};
+
+// Names of all kinds, in the order that help texts print.
+std::span<const std::string_view> FprModelNames();
+
+// An unknown name is an error that lists the known ones.
+Result<std::unique_ptr<FprModel>> MakeFprModel(std::string_view name);
+
+}  // namespace bitladder::sim
