@@ -1,5 +1,5 @@
-// Always-on checks for bugs in the engine room: print the values and abort. Nothing that comes from a
-// file or a caller's data reaches one.
+// Always-on checks for bugs in the engine room: print the values and abort. Nothing that comes from
+// a file or a caller's data reaches one.
 #pragma once
 
 #include <cstdio>
@@ -9,7 +9,8 @@ namespace bitladder::engine {
 
 [[noreturn]] inline void CheckFailed(const char* file, int line, const char* condition, long long a,
                                      long long b) {
-  std::fprintf(stderr, "%s:%d: check failed: %s (values %lld, %lld)\n", file, line, condition, a, b);
+  std::fprintf(stderr, "%s:%d: check failed: %s (values %lld, %lld)\n", file, line, condition, a,
+               b);
   std::abort();
 }
 

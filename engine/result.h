@@ -1,5 +1,5 @@
-// Errors as values for the engine room. Whatever the outside world can cause (files, disks, callers'
-// options) is an Error; a bug aborts through ENGINE_CHECK.
+// Errors as values for the engine room. Whatever the outside world can cause (files, disks,
+// callers' options) is an Error; a bug aborts through ENGINE_CHECK.
 #pragma once
 
 #include <string>
@@ -35,9 +35,9 @@ inline tl::unexpected<Error> Fail(ErrorCode code, std::string message) {
 }  // namespace bitladder::engine
 
 // Evaluates `expression` (a Result or Status) and returns its error from the enclosing function.
-#define ENGINE_TRY(expression)                                                   \
-  do {                                                                           \
-    if (auto engine_try_result = (expression); !engine_try_result) {             \
+#define ENGINE_TRY(expression)                                                      \
+  do {                                                                              \
+    if (auto engine_try_result = (expression); !engine_try_result) {                \
       return tl::unexpected<::bitladder::engine::Error>(engine_try_result.error()); \
-    }                                                                            \
+    }                                                                               \
   } while (false)

@@ -7,7 +7,8 @@
 
 namespace bitladder::experiments {
 
-// kConfig: the config or the command line is wrong (exit status 2). kRun: a point or a file failed (1).
+// kConfig: the config or the command line is wrong (exit status 2). kRun: a point or a file failed
+// (1).
 enum class ErrorKind { kConfig, kRun };
 
 // `message` is one line: what, where (JSON pointer or path), value, allowed range, and the mend.

@@ -1,4 +1,5 @@
-// Always-on checks for bugs in the theory room: print the values and abort. User input never reaches one.
+// Always-on checks for bugs in the theory room: print the values and abort. User input never
+// reaches one.
 #pragma once
 
 #include <cstdio>
@@ -16,10 +17,10 @@ namespace bitladder::sim {
 }  // namespace bitladder::sim
 
 // `a` and `b` are the values to print when `condition` does not hold.
-#define SIM_CHECK(condition, a, b)                                                              \
-  do {                                                                                          \
-    if (!(condition)) {                                                                         \
-      ::bitladder::sim::CheckFailed(__FILE__, __LINE__, #condition, static_cast<double>(a),     \
-                                    static_cast<double>(b));                                    \
-    }                                                                                           \
+#define SIM_CHECK(condition, a, b)                                                          \
+  do {                                                                                      \
+    if (!(condition)) {                                                                     \
+      ::bitladder::sim::CheckFailed(__FILE__, __LINE__, #condition, static_cast<double>(a), \
+                                    static_cast<double>(b));                                \
+    }                                                                                       \
   } while (false)

@@ -1,5 +1,5 @@
-// Filters: key hashes in, bytes out; bytes in, answers out. One kind a file; the table of kinds is in
-// filter.cc. A filter never says no to a key that it was built over.
+// Filters: key hashes in, bytes out; bytes in, answers out. One kind a file; the table of kinds is
+// in filter.cc. A filter never says no to a key that it was built over.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ enum class FilterKind : std::uint8_t {
   kBinaryFuse = 5,
 };
 
-// Bits per key in units of 1/1024, so that sizes are integer arithmetic and the same on every machine.
+// Bits per key in units of 1/1024, so that sizes are integer arithmetic and the same on every
+// machine.
 struct FilterSpec {
   FilterKind kind = FilterKind::kBloom;
   std::uint32_t bits_per_key_1024 = 10 * 1024;  // 0: no filter; at most 128 * 1024
@@ -49,7 +50,8 @@ class FilterReader {
   virtual FilterKind kind() const = 0;
   virtual std::uint64_t filter_bits() const = 0;     // payload bits that can hold information
   virtual std::uint64_t resident_bytes() const = 0;  // everything this object keeps in memory
-  // The rate that this built filter's own contents give (for Bloom, fill^k); nullopt where a kind has none.
+  // The rate that this built filter's own contents give (for Bloom, fill^k); nullopt where a kind
+  // has none.
   virtual std::optional<double> FprFromContents() const = 0;
   virtual std::optional<double> FillRatio() const = 0;
 };
@@ -59,8 +61,9 @@ class FilterReader {
 // request too small for one). Deterministic: the same hashes in the same order give the same bytes.
 std::string BuildFilter(const FilterSpec& spec, std::span<const KeyHash> keys);
 
-// Opens a filter block written by BuildFilter; takes the bytes over. Malformed bytes are kCorruption
-// (the caller adds file and offset). Empty bytes give a null pointer: every probe says maybe.
+// Opens a filter block written by BuildFilter; takes the bytes over. Malformed bytes are
+// kCorruption (the caller adds file and offset). Empty bytes give a null pointer: every probe says
+// maybe.
 Result<std::unique_ptr<FilterReader>> OpenFilter(FilterKind kind, std::string bytes);
 
 // "bloom", "leveldb_bloom", ... as in metaindex names and configs; and back.

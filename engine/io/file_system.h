@@ -1,5 +1,5 @@
-// The engine's only way to the disk. Implementations: posix, memory (tests), faulty (a decorator for
-// tests that loses unsynced data, tears writes and fails calls). Every error names the path.
+// The engine's only way to the disk. Implementations: posix, memory (tests), faulty (a decorator
+// for tests that loses unsynced data, tears writes and fails calls). Every error names the path.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +23,9 @@ enum class ReadMode { kBuffered, kMmap, kDirect };
 class RandomAccessFile {
  public:
   virtual ~RandomAccessFile() = default;
-  // Reads exactly `size` bytes at `offset` into `scratch` (>= size bytes), or points into the mapping.
-  // The view is valid while both the file and `scratch` live. A short read is kCorruption naming path
-  // and offset.
+  // Reads exactly `size` bytes at `offset` into `scratch` (>= size bytes), or points into the
+  // mapping. The view is valid while both the file and `scratch` live. A short read is kCorruption
+  // naming path and offset.
   virtual Result<std::string_view> Read(std::uint64_t offset, std::size_t size,
                                         char* scratch) const = 0;
   virtual std::uint64_t size() const = 0;
@@ -37,8 +37,10 @@ class WritableFile {
  public:
   virtual ~WritableFile() = default;
   virtual Status Append(std::string_view data) = 0;
-  virtual Status Flush() = 0;  // hands user-space buffers to the operating system: survives the process
-  virtual Status Sync() = 0;   // Flush, then fdatasync: survives the machine
+  // Hands user-space buffers to the operating system: survives the process.
+  virtual Status Flush() = 0;
+  // Flush, then fdatasync: survives the machine.
+  virtual Status Sync() = 0;
   virtual Status Close() = 0;
   virtual const std::string& path() const = 0;
 };
@@ -54,16 +56,21 @@ class FileSystem {
   virtual ~FileSystem() = default;
   virtual Result<std::unique_ptr<RandomAccessFile>> OpenRandomAccess(const std::string& path,
                                                                      ReadMode mode) = 0;
-  virtual Result<std::unique_ptr<WritableFile>> CreateWritable(const std::string& path) = 0;  // truncates
-  virtual Result<std::string> ReadFile(const std::string& path) = 0;       // a whole small file
-  virtual Result<std::vector<std::string>> ListDirectory(const std::string& path) = 0;  // names, sorted
+  // Truncates an existing file.
+  virtual Result<std::unique_ptr<WritableFile>> CreateWritable(const std::string& path) = 0;
+  // A whole small file.
+  virtual Result<std::string> ReadFile(const std::string& path) = 0;
+  // Names, sorted.
+  virtual Result<std::vector<std::string>> ListDirectory(const std::string& path) = 0;
   virtual Result<bool> Exists(const std::string& path) = 0;
   virtual Result<std::uint64_t> FileSize(const std::string& path) = 0;
-  virtual Status CreateDirectories(const std::string& path) = 0;            // no error where it exists
+  // No error where it exists.
+  virtual Status CreateDirectories(const std::string& path) = 0;
   virtual Status Remove(const std::string& path) = 0;
   virtual Status Rename(const std::string& from, const std::string& to) = 0;  // atomic, replaces
   virtual Status SyncDirectory(const std::string& path) = 0;
-  virtual Result<std::unique_ptr<FileLock>> Lock(const std::string& path) = 0;  // kBusy when held elsewhere
+  // kBusy when held elsewhere.
+  virtual Result<std::unique_ptr<FileLock>> Lock(const std::string& path) = 0;
 };
 
 // The real disk; lives for the whole program and has no state.

@@ -10,9 +10,9 @@
 
 namespace bitladder::engine {
 
-// Reads from the whole file's bytes. A torn tail (the file ends inside a record, as after a crash) ends
-// the log quietly: `torn_bytes()` tells how much was dropped. A wrong checksum or an impossible length
-// before the tail is kCorruption naming the path and offset.
+// Reads from the whole file's bytes. A torn tail (the file ends inside a record, as after a crash)
+// ends the log quietly: `torn_bytes()` tells how much was dropped. A wrong checksum or an
+// impossible length before the tail is kCorruption naming the path and offset.
 class LogReader {
  public:
   LogReader(std::string contents, std::string path);

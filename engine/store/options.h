@@ -11,19 +11,21 @@
 
 namespace bitladder::engine {
 
-// Fluid LSM-tree: at most `inner_runs` (K) runs at each level but the last, `last_runs` (Z) at the last.
-// Leveling 1, 1; tiering T-1, T-1; lazy leveling T-1, 1.
+// Fluid LSM-tree: at most `inner_runs` (K) runs at each level but the last, `last_runs` (Z) at the
+// last. Leveling 1, 1; tiering T-1, T-1; lazy leveling T-1, 1.
 struct MergePolicyOptions {
   int inner_runs = 1;
   int last_runs = 1;
   bool operator==(const MergePolicyOptions&) const = default;
 };
 
-// kNoLog: for bulk experiments; a crash loses the memtable. kOnRequest: logged, synced by Store::Sync
-// (survives a crash of the process; a crash of the machine may lose what was not synced). kEveryWrite.
+// kNoLog: for bulk experiments; a crash loses the memtable. kOnRequest: logged, synced by
+// Store::Sync (survives a crash of the process; a crash of the machine may lose what was not
+// synced). kEveryWrite.
 enum class SyncMode { kNoLog, kOnRequest, kEveryWrite };
 
-// Which filter a run gets when it is written: its level (1 is the smallest) and distinct keys are known.
+// Which filter a run gets when it is written: its level (1 is the smallest) and distinct keys are
+// known.
 using FilterChooser = std::function<FilterSpec(int level, std::uint64_t distinct_keys)>;
 
 struct StoreOptions {
@@ -32,13 +34,13 @@ struct StoreOptions {
   int size_ratio = 2;                    // T, 2..1000
   MergePolicyOptions merge_policy;
   TableOptions table;
-  FilterChooser filter_at_creation;      // empty: no filter until AssignFilters
+  FilterChooser filter_at_creation;  // empty: no filter until AssignFilters
   ReadMode read_mode = ReadMode::kBuffered;
   ReadOptions read;
   SyncMode sync = SyncMode::kNoLog;
-  std::uint64_t block_cache_bytes = 0;   // LRU over data blocks; 0: none
+  std::uint64_t block_cache_bytes = 0;  // LRU over data blocks; 0: none
   bool create_if_missing = true;
-  bool read_only = false;                // no lock, no recovery writes, no merges
+  bool read_only = false;  // no lock, no recovery writes, no merges
 };
 
 }  // namespace bitladder::engine

@@ -19,21 +19,22 @@
 namespace bitladder::engine {
 
 struct RunInfo {
-  int level = 1;                     // 1 is the smallest
-  int run = 1;                       // within its level, 1 is the newest
+  int level = 1;  // 1 is the smallest
+  int run = 1;    // within its level, 1 is the newest
   std::uint64_t file_number = 0;
-  std::uint64_t buffers = 0;         // size in flushes, as the merge rule counts it
-  TableProperties table;             // as written
-  FilterSpec filter;                 // in force now: the assigned one, else the one at creation
-  std::uint64_t filter_bits = 0;     // payload bits in force now
-  std::uint64_t filter_file_bytes = 0;      // bytes of the filter block that BuildFilter made
+  std::uint64_t buffers = 0;            // size in flushes, as the merge rule counts it
+  TableProperties table;                // as written
+  FilterSpec filter;                    // in force now: the assigned one, else the one at creation
+  std::uint64_t filter_bits = 0;        // payload bits in force now
+  std::uint64_t filter_file_bytes = 0;  // bytes of the filter block that BuildFilter made
   std::uint64_t filter_resident_bytes = 0;
   std::optional<double> fpr_from_contents;  // of the filter in force; null where it has none
   std::optional<double> fill_ratio;
-  std::uint64_t fence_bytes = 0;     // resident
+  std::uint64_t fence_bytes = 0;  // resident
 };
 
-// A user-visible cursor: newest version of each live key, in key order. Views live until the next move.
+// A user-visible cursor: newest version of each live key, in key order. Views live until the next
+// move.
 class ScanIterator {
  public:
   virtual ~ScanIterator() = default;
@@ -65,8 +66,9 @@ class Store {
   virtual Status Delete(std::string_view key) = 0;
   virtual Status Flush() = 0;  // memtable to a run, merging by the rule; no-op when empty
 
-  // Writes one run at `level` from sorted keys, newer than every run already there at that level and
-  // older than every smaller level. Levels are loaded largest first. `buffers` is its size in flushes.
+  // Writes one run at `level` from sorted keys, newer than every run already there at that level
+  // and older than every smaller level. Levels are loaded largest first. `buffers` is its size in
+  // flushes.
   virtual Status BulkLoadRun(int level, std::uint64_t buffers, SortedSource& source) = 0;
 
   // Newest visible version. The outcome says where; `value` is set on kFound and kFoundInBuffer.
@@ -75,8 +77,8 @@ class Store {
                                     LookupTrace* trace = nullptr) const = 0;
   virtual std::unique_ptr<ScanIterator> NewScan() const = 0;
 
-  // Replaces the filters of all runs (order of runs()) by filters over the same keys with these bits,
-  // in memory, from the hashes kept beside each table: no data block is read, and each is
+  // Replaces the filters of all runs (order of runs()) by filters over the same keys with these
+  // bits, in memory, from the hashes kept beside each table: no data block is read, and each is
   // byte-identical to what the table writer builds.
   virtual Status AssignFilters(std::span<const FilterSpec> by_run) = 0;
 

@@ -47,11 +47,13 @@ void AppendBlockHandle(std::string* out, const BlockHandle& handle);
 bool GetBlockHandle(std::string_view* input, BlockHandle* handle);
 
 enum class Compression : std::uint8_t { kNone = 0, kSnappy = 1 };
-inline constexpr std::size_t kBlockTrailerBytes = 5;  // compression type, masked CRC32-C of block and type
+// Compression type, masked CRC32-C of block and type.
+inline constexpr std::size_t kBlockTrailerBytes = 5;
 inline constexpr std::size_t kFooterBytes = 48;
 inline constexpr std::uint64_t kTableMagic = 0xdb4775248b80fb57ULL;
 
-std::uint32_t Crc32c(std::string_view data, std::uint32_t previous = 0);  // "123456789" -> 0xe3069283
+std::uint32_t Crc32c(std::string_view data,
+                     std::uint32_t previous = 0);  // "123456789" -> 0xe3069283
 std::uint32_t MaskCrc(std::uint32_t crc);
 std::uint32_t UnmaskCrc(std::uint32_t masked);
 

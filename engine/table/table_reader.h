@@ -23,16 +23,16 @@ struct ReadOptions {
 
 // What one probe of one run did.
 enum class ProbeOutcome : std::uint8_t {
-  kFilterNegative,   // the filter said no
-  kFenceRejection,   // the filter said maybe, the fences said no block can hold the key
-  kFalsePositive,    // a data block was searched and did not hold the key
-  kFound,            // a value
-  kDeleted,          // a tombstone
+  kFilterNegative,  // the filter said no
+  kFenceRejection,  // the filter said maybe, the fences said no block can hold the key
+  kFalsePositive,   // a data block was searched and did not hold the key
+  kFound,           // a value
+  kDeleted,         // a tombstone
 };
 
 struct ProbeResult {
   ProbeOutcome outcome = ProbeOutcome::kFilterNegative;
-  bool block_read = false;    // a block was read from the file (not served by the cache)
+  bool block_read = false;  // a block was read from the file (not served by the cache)
 };
 
 // Immutable after Open, safe for concurrent readers. Fences and filter are resident.
@@ -43,17 +43,19 @@ class TableReader {
                                                    BlockCache* cache = nullptr);
   virtual ~TableReader() = default;
 
-  // Newest version of `user_key` with sequence at most `snapshot`. `filter` replaces the table's own
-  // filter for this probe; null means that every probe says maybe. On kFound `value` holds the value.
+  // Newest version of `user_key` with sequence at most `snapshot`. `filter` replaces the table's
+  // own filter for this probe; null means that every probe says maybe. On kFound `value` holds the
+  // value.
   virtual Result<ProbeResult> Get(std::string_view user_key, const KeyHash& hash,
                                   std::uint64_t snapshot, const FilterReader* filter,
                                   std::string* value) const = 0;
 
-  virtual std::unique_ptr<Iterator> NewIterator() const = 0;  // over internal keys; counts its block reads
+  virtual std::unique_ptr<Iterator> NewIterator()
+      const = 0;  // over internal keys; counts its block reads
 
   virtual const FilterReader* filter() const = 0;  // the one in the file; null when it has none
   virtual std::uint64_t data_blocks() const = 0;
-  virtual std::uint64_t fence_bytes() const = 0;   // resident
+  virtual std::uint64_t fence_bytes() const = 0;  // resident
   virtual std::uint64_t file_bytes() const = 0;
 };
 

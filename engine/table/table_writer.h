@@ -1,5 +1,6 @@
-// Writes one run as one table file in LevelDB's layout, with one filter over its distinct user keys,
-// and beside it the key hashes from which the filter can be rebuilt without reading a data block.
+// Writes one run as one table file in LevelDB's layout, with one filter over its distinct user
+// keys, and beside it the key hashes from which the filter can be rebuilt without reading a data
+// block.
 #pragma once
 
 #include <cstdint>
@@ -16,24 +17,24 @@
 namespace bitladder::engine {
 
 struct TableOptions {
-  std::uint32_t block_bytes = 4096;    // 256..1 MiB; a data block closes before it would exceed this
-  bool block_align = true;             // pad so that block and trailer lie within one block_bytes page
-  std::uint32_t restart_interval = 16; // 1..1024
+  std::uint32_t block_bytes = 4096;  // 256..1 MiB; a data block closes before it would exceed this
+  bool block_align = true;  // pad so that block and trailer lie within one block_bytes page
+  std::uint32_t restart_interval = 16;           // 1..1024
   Compression compression = Compression::kNone;  // alignment needs kNone
   bool operator==(const TableOptions&) const = default;
 };
 
 // What the writer knows of a finished table; the manifest keeps it.
 struct TableProperties {
-  std::uint64_t entries = 0;          // versions, tombstones included
-  std::uint64_t distinct_keys = 0;    // distinct user keys: what the filter holds
+  std::uint64_t entries = 0;        // versions, tombstones included
+  std::uint64_t distinct_keys = 0;  // distinct user keys: what the filter holds
   std::uint64_t deletions = 0;
-  std::uint64_t logical_bytes = 0;    // sum of user key + value + 16, THEORY's entry size
+  std::uint64_t logical_bytes = 0;  // sum of user key + value + 16, THEORY's entry size
   std::uint64_t file_bytes = 0;
   std::uint64_t data_blocks = 0;
   std::uint64_t filter_block_bytes = 0;  // in the file, without trailer
-  FilterSpec filter;                  // as requested at creation
-  std::string smallest;               // internal keys
+  FilterSpec filter;                     // as requested at creation
+  std::string smallest;                  // internal keys
   std::string largest;
   bool operator==(const TableProperties&) const = default;
 };

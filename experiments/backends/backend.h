@@ -16,7 +16,7 @@ namespace bitladder::experiments {
 struct LoadedRun {
   int level = 1;
   int run = 1;
-  std::uint64_t entries = 0;    // distinct keys
+  std::uint64_t entries = 0;  // distinct keys
 };
 
 // What the allocation decided for a point: the filter of each run, newest first.

@@ -11,10 +11,10 @@
 namespace bitladder::experiments {
 
 struct Plan {
-  ExperimentConfig base;             // the config without its sweep
-  std::vector<std::string> axes;     // swept dotted paths, in the config's order
-  std::vector<Point> points;         // sweep order; repetitions of a point follow one another
-  std::string config_json;           // the config as read, for results.json
+  ExperimentConfig base;          // the config without its sweep
+  std::vector<std::string> axes;  // swept dotted paths, in the config's order
+  std::vector<Point> points;      // sweep order; repetitions of a point follow one another
+  std::string config_json;        // the config as read, for results.json
 };
 
 }  // namespace bitladder::experiments

@@ -11,16 +11,16 @@
 namespace bitladder::experiments {
 
 struct RunOptions {
-  std::string output_directory;      // created when missing; points.jsonl, manifest.json, results.json
-  bool fresh = false;                // forget earlier records in the directory
-  bool keep_datasets = false;        // leave the loaded stores under output_directory/datasets
+  std::string output_directory;  // created when missing; points.jsonl, manifest.json, results.json
+  bool fresh = false;            // forget earlier records in the directory
+  bool keep_datasets = false;    // leave the loaded stores under output_directory/datasets
 };
 
 struct RunSummary {
   std::uint64_t points_ok = 0;
   std::uint64_t points_failed = 0;
-  std::uint64_t points_resumed = 0;  // already in points.jsonl
-  std::vector<std::string> failures; // one line each
+  std::uint64_t points_resumed = 0;   // already in points.jsonl
+  std::vector<std::string> failures;  // one line each
 };
 
 // Progress goes to stderr, the summary table to stdout. A failed point is a record, not an error;

@@ -1,5 +1,5 @@
-// From real-valued bits per key to what a filter can hold: multiples of 1/1024 bit per key (so that no
-// libm digit decides a size) and whole bytes or slots, never above the budget.
+// From real-valued bits per key to what a filter can hold: multiples of 1/1024 bit per key (so that
+// no libm digit decides a size) and whole bytes or slots, never above the budget.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,10 @@ struct QuantizedAllocation {
   double total_spent_bits = 0;                   // <= budget_bits
 };
 
-// Rounds every run down, then spends what is left by largest gain (weight * drop of Fpr) per bit while
-// a step still fits. `problem.model` gives SpentBits and Fpr. Cost O(runs log runs + steps).
+// Rounds every run down, then spends what is left by largest gain (weight * drop of Fpr) per bit
+// while a step still fits. `problem.model` gives SpentBits and Fpr. Cost O(runs log runs + steps).
 // An allocation that asks for more than the budget is an error (scale it first).
-Result<QuantizedAllocation> Quantize(const AllocationProblem& problem, const Allocation& allocation);
+Result<QuantizedAllocation> Quantize(const AllocationProblem& problem,
+                                     const Allocation& allocation);
 
 }  // namespace bitladder::sim

@@ -21,8 +21,8 @@ class FprModel {
   // takes `bits_per_key` * `entries` bits. In (0, 1]; 1 at 0 bits. entries >= 1, bits_per_key >= 0.
   virtual double Fpr(double bits_per_key, double entries) const = 0;
 
-  // Standard deviation of a built filter's own rate around Fpr: the filter's randomness, without that
-  // of the lookups (THEORY: 0.554 k / sqrt(m) relative at half fill for a Bloom filter).
+  // Standard deviation of a built filter's own rate around Fpr: the filter's randomness, without
+  // that of the lookups (THEORY: 0.554 k / sqrt(m) relative at half fill for a Bloom filter).
   virtual double FprSd(double bits_per_key, double entries) const = 0;
 
   // The least bits per key at which Fpr is at most `fpr`. fpr in (0, 1].

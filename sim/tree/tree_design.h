@@ -8,8 +8,9 @@
 
 namespace bitladder::sim {
 
-// Fluid LSM-tree (Dostoevsky 2018, section 4): at most K runs at each level but the largest, at most
-// Z at the largest, 1 <= K, Z <= T - 1. Leveling is 1, 1; tiering T-1, T-1; lazy leveling T-1, 1.
+// Fluid LSM-tree (Dostoevsky 2018, section 4): at most K runs at each level but the largest, at
+// most Z at the largest, 1 <= K, Z <= T - 1. Leveling is 1, 1; tiering T-1, T-1; lazy leveling
+// T-1, 1.
 struct MergePolicy {
   int inner_runs = 1;  // K
   int last_runs = 1;   // Z
@@ -26,11 +27,11 @@ MergePolicy LazyLeveling(int size_ratio);
 enum class LevelsRule { kEq1, kLogT };
 
 struct TreeDesign {
-  double entries = 1047552;        // N, entries on disk, >= 1
-  double entry_bytes = 1024;       // E, key + value + 16, > 0
-  double buffer_bytes = 1048576;   // M_buf, >= entry_bytes
-  int size_ratio = 2;              // T, 2..1000
-  MergePolicy merge_policy;        // K, Z
+  double entries = 1047552;       // N, entries on disk, >= 1
+  double entry_bytes = 1024;      // E, key + value + 16, > 0
+  double buffer_bytes = 1048576;  // M_buf, >= entry_bytes
+  int size_ratio = 2;             // T, 2..1000
+  MergePolicy merge_policy;       // K, Z
   LevelsRule levels_rule = LevelsRule::kEq1;
   bool operator==(const TreeDesign&) const = default;
 };

@@ -10,9 +10,9 @@
 
 namespace bitladder::sim {
 
-// The tree after inserting `entries` distinct keys through a buffer of `buffer_entries`, ending with a
-// flush (the last one may be partial and still counts as one buffer). With unique inserts the levels
-// are the base-T digits of the number of flushes F = ceil(entries / buffer_entries).
+// The tree after inserting `entries` distinct keys through a buffer of `buffer_entries`, ending
+// with a flush (the last one may be partial and still counts as one buffer). With unique inserts
+// the levels are the base-T digits of the number of flushes F = ceil(entries / buffer_entries).
 Result<TreeShape> GrownTree(std::uint64_t entries, std::uint64_t buffer_entries, int size_ratio,
                             const MergePolicy& policy);
 
