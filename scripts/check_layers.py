@@ -1,0 +1,118 @@
+#!/usr/bin/python3
+"""Checks that includes and links point only where the architecture lets them.
+
+    check_layers.py [ROOT]
+
+sim (theory) and engine (practice) never see each other, and neither sees experiments: prediction
+and measurement share no code, so their agreement is evidence. Inside engine the folders are
+layered. Libraries that are slow to compile stay out of headers. Prints one line a violation and
+exits 1 if there is any.
+"""
+
+import os
+import re
+import sys
+
+from source_files import PROJECT_ROOT, files, read_lines
+
+ROOMS = {
+    "sim": {"sim"},
+    "engine": {"engine"},
+    "experiments": {"sim", "engine", "experiments"},
+}
+
+# Folder of engine/ -> the other folders of engine/ that it may include. Files directly in engine/
+# (errors, checks) are open to all.
+ENGINE_FOLDERS = {
+    "io": set(),
+    "filter": set(),
+    "log": {"io"},
+    "table": {"io", "filter"},
+    "tree": {"io", "filter", "log", "table"},
+    "store": {"io", "filter", "log", "table", "tree"},
+}
+
+NOT_IN_HEADERS = ("nlohmann/", "Eigen/", "unsupported/Eigen", "boost/math/")
+ONLY_IN_EXPERIMENTS = ("CLI/",)
+# Theory is pure functions: no files, clocks, threads or printing. Tests may read reference values.
+NOT_IN_SIM = ("chrono", "filesystem", "fstream", "future", "iostream", "mutex", "thread",
+              "unistd.h", "xxhash.h")
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]*)"|<([^>]*)>|(\S+))')
+LINK = re.compile(r"\bbitladder_(sim|engine|experiments)\w*")
+
+
+def room_of(path):
+    return path.split("/", 1)[0] if "/" in path else ""
+
+
+def engine_folder_of(path):
+    parts = path.split("/")
+    return parts[1] if parts[0] == "engine" and len(parts) > 2 else ""
+
+
+def is_test(path):
+    return os.path.basename(path).removesuffix(".cc").endswith(("_test", "_bench"))
+
+
+def include_errors(root, path, quoted, angled, other):
+    """What is wrong with one #include of the file `path`; a list of messages."""
+    room = room_of(path)
+    if other is not None:
+        return [f"include of a macro ({other}) cannot be checked"]
+    target = quoted if quoted is not None else angled
+    target_room = room_of(target)
+    errors = []
+    if target_room in ROOMS:
+        if target_room not in ROOMS[room]:
+            errors.append(f"{room} must not include {target_room} ({target})")
+        if angled is not None:
+            errors.append(f'own headers are included as "{target}"')
+        if not os.path.isfile(os.path.join(root, target)):
+            errors.append(f"{target} does not exist")
+        folder, target_folder = engine_folder_of(path), engine_folder_of(target)
+        if (folder in ENGINE_FOLDERS and target_folder and target_folder != folder
+                and target_folder not in ENGINE_FOLDERS[folder] and not is_test(path)):
+            errors.append(f"engine/{folder} must not include engine/{target_folder} ({target})")
+    elif quoted is not None:
+        errors.append(f'"{target}": own headers by their path from the root, others in <>')
+    if path.endswith(".h") and target.startswith(NOT_IN_HEADERS):
+        errors.append(f"<{target}> belongs into .cc files")
+    if room != "experiments" and target.startswith(ONLY_IN_EXPERIMENTS):
+        errors.append(f"<{target}> belongs to experiments alone")
+    if room == "sim" and target in NOT_IN_SIM and not is_test(path):
+        errors.append(f"<{target}>: theory has no files, clocks, threads, printing")
+    return errors
+
+
+def violations(root):
+    """One line for each include or link that breaks a rule."""
+    found = []
+    sources = [p for p in files(root, (".cc", ".h")) if room_of(p) in ROOMS]
+    for path in sources:
+        for number, line in enumerate(read_lines(root, path), 1):
+            match = INCLUDE.match(line)
+            if match:
+                found += [f"{path}:{number}: {error}"
+                          for error in include_errors(root, path, *match.groups())]
+    for path in files(root, "CMakeLists.txt"):
+        if room_of(path) not in ROOMS:
+            continue
+        for number, line in enumerate(read_lines(root, path), 1):
+            for target_room in LINK.findall(line.split("#", 1)[0]):
+                if target_room not in ROOMS[room_of(path)]:
+                    found.append(f"{path}:{number}: {room_of(path)} must not link {target_room}")
+    if not sources:
+        found.append(f"{root}: no sources found")
+    return found
+
+
+def main(arguments):
+    found = violations(arguments[0] if arguments else PROJECT_ROOT)
+    for line in found:
+        print(line)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
