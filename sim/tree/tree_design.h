@@ -8,6 +8,9 @@
 
 namespace bitladder::sim {
 
+inline constexpr int kMinSizeRatio = 2;
+inline constexpr int kMaxSizeRatio = 1000;
+
 // Fluid LSM-tree (Dostoevsky 2018, section 4): at most K runs at each level but the largest, at
 // most Z at the largest, 1 <= K, Z <= T - 1. Leveling is 1, 1; tiering T-1, T-1; lazy leveling
 // T-1, 1.
@@ -27,19 +30,23 @@ MergePolicy LazyLeveling(int size_ratio);
 enum class LevelsRule { kEq1, kLogT };
 
 struct TreeDesign {
-  double entries = 1047552;       // N, entries on disk, >= 1
-  double entry_bytes = 1024;      // E, key + value + 16, > 0
-  double buffer_bytes = 1048576;  // M_buf, >= entry_bytes
+  double entries = 1047552;       // N, entries on disk, 1..1e18
+  double entry_bytes = 1024;      // E, key + value + 16, > 0, <= 1e12
+  double buffer_bytes = 1048576;  // M_buf, entry_bytes..1e18
   int size_ratio = 2;             // T, 2..1000
   MergePolicy merge_policy;       // K, Z
   LevelsRule levels_rule = LevelsRule::kEq1;
   bool operator==(const TreeDesign&) const = default;
 };
 
+// T in 2..1000 and K, Z in 1..T-1; the error names the parameter and its range.
+Result<void> Validate(const MergePolicy& policy, int size_ratio);
+
 // Checks every field's range; the error names the field.
 Result<void> Validate(const TreeDesign& design);
 
-// L >= 1, the number of levels on disk by the design's rule.
+// L >= 1, the number of levels on disk by the design's rule. A quotient within 1e-12 (relative) of
+// a power of T counts as that power, so that the last digit of a division adds no level.
 Result<int> LevelCount(const TreeDesign& design);
 
 }  // namespace bitladder::sim

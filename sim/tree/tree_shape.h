@@ -28,11 +28,12 @@ struct TreeShape {
 // the levels sum to N (1 - T^-L); each level's entries are spread evenly over its K (or Z) runs.
 Result<TreeShape> FullTree(const TreeDesign& design);
 
-// A full tree of a given number of levels: the same proportions, scaled to sum to exactly N.
+// A full tree of a given number of levels, 1..64: the same proportions, scaled to sum to exactly N.
 Result<TreeShape> FullTree(double entries, int size_ratio, int levels, const MergePolicy& policy);
 
 // Any tree by its level totals, smallest level first; a level's entries are split evenly over its
-// runs. `runs_per_level` is empty (one each) or as long as `entries_per_level`.
+// runs. `runs_per_level` is empty (one each) or as long as `entries_per_level`. A total of 0 leaves
+// its level empty; a tree without entries is an error.
 Result<TreeShape> TreeFromLevels(std::span<const double> entries_per_level,
                                  std::span<const int> runs_per_level);
 
