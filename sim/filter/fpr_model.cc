@@ -1,0 +1,43 @@
+#include "sim/filter/fpr_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "sim/filter/bloom.h"
+#include "sim/filter/ideal.h"
+
+namespace bitladder::sim {
+namespace {
+
+struct Kind {
+  std::string_view name;
+  std::unique_ptr<FprModel> (*make)();
+};
+
+constexpr std::array kKinds = {
+    Kind{"ideal", MakeIdealModel},
+    Kind{"bloom", MakeBloomModel},
+};
+
+constexpr auto kNames = [] {
+  std::array<std::string_view, kKinds.size()> names;
+  std::transform(kKinds.begin(), kKinds.end(), names.begin(), [](const Kind& k) { return k.name; });
+  return names;
+}();
+
+}  // namespace
+
+std::span<const std::string_view> FprModelNames() { return kNames; }
+
+Result<std::unique_ptr<FprModel>> MakeFprModel(std::string_view name) {
+  for (const Kind& kind : kKinds) {
+    if (kind.name == name) return kind.make();
+  }
+  return Fail(
+      fmt::format("filter kind \"{}\" is unknown; known kinds: {}", name, fmt::join(kNames, ", ")));
+}
+
+}  // namespace bitladder::sim
