@@ -56,9 +56,11 @@ class FilterReader {
   virtual std::optional<double> FillRatio() const = 0;
 };
 
-// Builds the filter block's bytes over distinct keys. Never takes more bits than
-// floor(keys * bits_per_key_1024 / 1024); an empty string means no filter (0 bits, no keys, or a
-// request too small for one). Deterministic: the same hashes in the same order give the same bytes.
+// Builds the filter block's bytes over distinct keys. Never takes more payload bits than
+// floor(keys * bits_per_key_1024 / 1024), save for leveldb_bloom, whose rounding is LevelDB's (up
+// to bytes and to 64 bits); an empty string means no filter (0 bits, no keys, or a request too
+// small for one). Deterministic: the same hashes in the same order give the same bytes. The header
+// of each kind says its bytes, its exact size and its expected rate.
 std::string BuildFilter(const FilterSpec& spec, std::span<const KeyHash> keys);
 
 // Opens a filter block written by BuildFilter; takes the bytes over. Malformed bytes are
