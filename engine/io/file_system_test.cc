@@ -1,6 +1,7 @@
 // What every file system owes its callers, run over each implementation.
 #include "engine/io/file_system.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -107,7 +108,7 @@ TEST_P(FileSystemContract, AReadPastTheEndIsCorruptionThatNamesPathAndOffset) {
       ASSERT_FALSE(view) << offset;
       EXPECT_EQ(view.error().code, ErrorCode::kCorruption);
       EXPECT_NE(view.error().message.find(Path("short")), std::string::npos);
-      EXPECT_NE(view.error().message.find(std::to_string(offset)), std::string::npos);
+      EXPECT_NE(view.error().message.find(fmt::to_string(offset)), std::string::npos);
     }
   }
 }
