@@ -3,7 +3,7 @@
 set -euo pipefail
 
 packages=(
-  build-essential g++ cmake ninja-build clang clang-tidy clang-format libclang-rt-14-dev
+  build-essential g++ cmake ninja-build clang clang-tidy clang-format
   libgtest-dev libgmock-dev libbenchmark-dev librapidcheck-dev
   libeigen3-dev libboost-dev nlohmann-json3-dev libcli11-dev libfmt-dev libexpected-dev
   libxxhash-dev libisal-dev libsnappy-dev

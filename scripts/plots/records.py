@@ -1,0 +1,139 @@
+"""Reads records from points.jsonl, results.json or a directory that holds them."""
+
+import json
+import os
+
+SCHEMA_VERSION = 1  # the newest record schema that this code understands
+REQUIRED = {"schema_version": int, "experiment": str, "status": str, "params": dict}
+
+
+class ResultsError(Exception):
+    """Something about the results or the request is wrong; the message is one clear line."""
+
+
+class Results:
+    """Every record of one or more runs, with what describes them.
+
+    records  list of dicts, in the order of the files; the last of equal (point_id, repetition) wins
+    notes    lines that the user should see, e.g. about a torn last line
+    """
+
+    def __init__(self, records, notes):
+        self.records = records
+        self.notes = notes
+
+    def name(self):
+        return self.records[0]["experiment"]
+
+    def question(self):
+        """The experiment's question, "" where the records are of several experiments."""
+        questions = {field(r, "config.question") or "" for r in self.records}
+        return questions.pop() if len(questions) == 1 else ""
+
+
+def field(record, path):
+    """The value at a dotted path, None where any part is absent or null."""
+    for name in path.split("."):
+        if not isinstance(record, dict):
+            return None
+        record = record.get(name)
+    return record
+
+
+def number(record, path):
+    """The number at a dotted path, None where it is absent or null; anything else is an error."""
+    value = field(record, path)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ResultsError(f"{path} should be a number, not {json.dumps(value)} "
+                           f"(point {record.get('point_id', 'without id')})")
+    return float(value)
+
+
+def read_results(paths):
+    """Reads every path; ResultsError where one cannot be read or nothing is in them."""
+    by_point = {}
+    notes = []
+    for path in paths:
+        file = _records_file(path)
+        for record in _read_file(file, notes):
+            key = (record["experiment"], record.get("point_id"), record.get("repetition", 0))
+            if record.get("point_id") is None:
+                key += (len(by_point),)
+            by_point[key] = record
+    if not by_point:
+        raise ResultsError(f"{', '.join(paths)}: no records; the sweep is empty or has not run yet")
+    return Results(list(by_point.values()), notes)
+
+
+def _records_file(path):
+    if not os.path.isdir(path):
+        return path
+    for name in ("results.json", "points.jsonl"):
+        if os.path.isfile(os.path.join(path, name)):
+            return os.path.join(path, name)
+    raise ResultsError(f"{path}: holds neither results.json nor points.jsonl")
+
+
+def _read_file(path, notes):
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "is not UTF-8 text"
+        raise ResultsError(f"{path}: {reason}") from None
+    if path.endswith(".jsonl"):
+        return _read_lines(path, text, notes)
+    return _read_document(path, text)
+
+
+def _read_lines(path, text, notes):
+    records = []
+    lines = text.split("\n")
+    torn = lines.pop()  # "" where the file ends with a newline
+    for count, line in enumerate(lines, 1):
+        if line.strip():
+            records.append(_checked(_parse(line, f"{path}:{count}"), f"{path}:{count}"))
+    if torn:
+        notes.append(f"{path}:{len(lines) + 1}: the last line is torn (an interrupted run) and is "
+                     f"left out; run again to resume")
+    return records
+
+
+def _read_document(path, text):
+    document = _parse(text, path)
+    if isinstance(document, dict):
+        _check_version(document, path)
+    records = document.get("records") if isinstance(document, dict) else None
+    if not isinstance(records, list):
+        raise ResultsError(f"{path}: has no list of records; is it a results.json?")
+    return [_checked(record, f"{path}: record {i}") for i, record in enumerate(records, 1)]
+
+
+def _parse(text, where):
+    def refuse(constant):
+        raise ValueError(f"{constant} is not JSON")
+
+    try:
+        return json.loads(text, parse_constant=refuse)
+    except (ValueError, RecursionError) as error:
+        raise ResultsError(f"{where}: not valid JSON ({error})") from None
+
+
+def _check_version(document, where):
+    version = document.get("schema_version")
+    if isinstance(version, int) and version > SCHEMA_VERSION:
+        raise ResultsError(f"{where}: written with schema_version {version}, this program reads up "
+                           f"to {SCHEMA_VERSION}; use the plot.py that came with it")
+
+
+def _checked(record, where):
+    if not isinstance(record, dict):
+        raise ResultsError(f"{where}: a record should be an object")
+    _check_version(record, where)
+    for name, kind in REQUIRED.items():
+        if not isinstance(record.get(name), kind):
+            state = "has no" if record.get(name) is None else "has a mistyped"
+            raise ResultsError(f"{where}: the record {state} {name}")
+    return record
