@@ -38,6 +38,8 @@ ONLY_IN_EXPERIMENTS = ("CLI/",)
 NOT_IN_SIM = ("chrono", "filesystem", "fstream", "future", "iostream", "mutex", "thread",
               "unistd.h", "xxhash.h")
 
+TEST_HELPER = "_for_test.h"  # headers that only tests include; free of the rules about libraries
+
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]*)"|<([^>]*)>|(\S+))')
 LINK = re.compile(r"\bbitladder_(sim|engine|experiments)\w*")
 
@@ -52,7 +54,7 @@ def engine_folder_of(path):
 
 
 def is_test(path):
-    return os.path.basename(path).removesuffix(".cc").endswith(("_test", "_bench"))
+    return path.endswith(("_test.cc", "_bench.cc", TEST_HELPER))
 
 
 def include_errors(root, path, quoted, angled, other):
@@ -76,7 +78,9 @@ def include_errors(root, path, quoted, angled, other):
             errors.append(f"engine/{folder} must not include engine/{target_folder} ({target})")
     elif quoted is not None:
         errors.append(f'"{target}": own headers by their path from the root, others in <>')
-    if path.endswith(".h") and target.startswith(NOT_IN_HEADERS):
+    if target.endswith(TEST_HELPER) and not is_test(path):
+        errors.append(f"{target} is for tests alone")
+    if path.endswith(".h") and not is_test(path) and target.startswith(NOT_IN_HEADERS):
         errors.append(f"<{target}> belongs into .cc files")
     if room != "experiments" and target.startswith(ONLY_IN_EXPERIMENTS):
         errors.append(f"<{target}> belongs to experiments alone")

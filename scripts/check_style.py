@@ -23,8 +23,6 @@ RULES = (
     (CODE_ENDINGS + (".md", ".json", "run"), re.compile(r"(?<![\w.])/(?:work|home|root|Users)/"),
      "a path of one machine"),
     (CODE_ENDINGS, re.compile(r"\s$"), "white space at the end of the line"),
-    ((".cc", ".h"), re.compile(r"\bstd::to_string\b"),
-     "std::to_string(1e-9) is 0.000000; use fmt::format or fmt::to_string"),
     ((".cc", ".h"), re.compile(r"\bstd::\w+_distribution\b|\bstd::random_device\b|\bs?rand\("),
      "differs between libraries or runs; use the project's seeded streams"),
     ((".cc", ".h"), re.compile(r"\busing namespace\b"), "name what is used"),

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Prints the golden bytes in the tests of this folder, written from the layout comments in the headers.
+"""Prints the golden bytes in this folder's tests, written from the layout comments in the headers.
 
-It shares no code with the filters. Golden bytes may change only together with a layout comment, because
-tables on disk carry these bytes. Keys are the wide hashes (i + 1) * 0xd1b54a32d192ed03 mod 2^64; the
-32-bit hash is the upper half of the wide one.
+It shares no code with the filters. Golden bytes may change only together with a layout comment,
+because tables on disk carry these bytes. Keys are the wide hashes (i + 1) * 0xd1b54a32d192ed03 mod
+2^64; the 32-bit hash is the upper half of the wide one.
 """
 
 import math

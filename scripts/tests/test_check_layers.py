@@ -18,6 +18,8 @@ ALLOWED = {
     "experiments/run/runner.cc":
         '#include "sim/tree/shape.h"\n#include "engine/table/table.h"\n#include <CLI/CLI.hpp>\n'
         "#include <nlohmann/json.hpp>\n",
+    "sim/values_for_test.h": "#pragma once\n#include <fstream>\n#include <nlohmann/json.hpp>\n",
+    "sim/tree/shape_test.cc": '#include "sim/values_for_test.h"\n',
     "sim/CMakeLists.txt": "# unlike bitladder_engine_io\ntarget_link_libraries(bitladder_sim)\n",
 }
 
@@ -68,6 +70,10 @@ class CheckLayers(unittest.TestCase):
             for room in ("sim", "engine", "experiments"):
                 self.assert_one({f"{room}/bad.h": f"#pragma once\n#include <{header}>\n"},
                                 f"{room}/bad.h:2", "belongs into .cc files")
+
+    def test_product_that_includes_a_test_helper_fails(self):
+        self.assert_one({"sim/tree/bad.cc": '#include "sim/values_for_test.h"\n'},
+                        "sim/tree/bad.cc:1", "for tests alone")
 
     def test_paths_must_start_at_the_root(self):
         self.assert_one({"sim/tree/bad.cc": '#include "shape.h"\n'},

@@ -91,7 +91,8 @@ class Looks(unittest.TestCase):
     def test_the_first_two_series_differ_in_grey(self):
         def lightness(colour):  # CIE L* from sRGB
             linear = [((c / 255 + 0.055) / 1.055) ** 2.4 for c in bytes.fromhex(colour[1:])]
-            return 116 * sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear)) ** (1 / 3) - 16
+            luminance = sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear))
+            return 116 * luminance ** (1 / 3) - 16
 
         first, second = style.COLOURS[:2]
         self.assertGreater(abs(lightness(first) - lightness(second)), 20)
