@@ -30,6 +30,13 @@ constexpr auto kNames = [] {
 
 }  // namespace
 
+ExpectedFilter FprModel::Expect(double bits_per_key, double entries) const {
+  const double bits = SpentBits(bits_per_key, entries);
+  return {.spent_bits = bits,
+          .fpr = Fpr(bits / entries, entries),
+          .fpr_sd = FprSd(bits / entries, entries)};
+}
+
 std::span<const std::string_view> FprModelNames() { return kNames; }
 
 Result<std::unique_ptr<FprModel>> MakeFprModel(std::string_view name) {

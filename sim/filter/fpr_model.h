@@ -10,6 +10,13 @@
 
 namespace bitladder::sim {
 
+// The filter that a store builds for a request, before it is built.
+struct ExpectedFilter {
+  double spent_bits = 0;  // 0: no filter
+  double fpr = 1;         // expected false-positive rate
+  double fpr_sd = 0;  // standard deviation of the built filter's own rate, and of the model itself
+};
+
 // Implementations are immutable and stateless beyond their parameters; every method is pure.
 class FprModel {
  public:
@@ -32,6 +39,12 @@ class FprModel {
   // keys: whole bytes, lines or slots, always rounded down (so never above the request), 0 when the
   // request is too small for any filter.
   virtual double SpentBits(double bits_per_key, double entries) const = 0;
+
+  // What a store builds over `entries` keys when it is asked for `bits_per_key`: the prediction to
+  // compare a measurement with. SpentBits, and Fpr and FprSd at the bits per key spent, unless a
+  // kind knows better (leveldb_bloom: its rate depends on the request beyond the bits that it
+  // takes, and on the arithmetic of its exact size).
+  virtual ExpectedFilter Expect(double bits_per_key, double entries) const;
 };
 
 // Names of all kinds, in the order that help texts print.

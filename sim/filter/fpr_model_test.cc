@@ -34,6 +34,19 @@ TEST_P(EveryFprModel, NeverSpendsMoreThanTheRequest) {
   }
 }
 
+TEST_P(EveryFprModel, ExpectedFilterTakesTheBitsThatTheKindSpends) {
+  for (double entries = 1; entries < 1e6; entries *= 3) {
+    for (double bits = 0.01; bits < 100; bits *= 2) {
+      const ExpectedFilter filter = model_->Expect(bits, entries);
+      EXPECT_EQ(filter.spent_bits, model_->SpentBits(bits, entries));
+      if (filter.spent_bits == 0) {
+        EXPECT_EQ(filter.fpr, 1);
+        EXPECT_EQ(filter.fpr_sd, 0);
+      }
+    }
+  }
+}
+
 TEST_P(EveryFprModel, RatesAreProbabilitiesAndTheirDeviationsFinite) {
   for (double entries = 1; entries < 1e14; entries *= 7) {
     for (double bits = 0.01; bits < 200; bits *= 1.3) {
