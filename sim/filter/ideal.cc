@@ -1,16 +1,13 @@
 #include "sim/filter/ideal.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "sim/check.h"
+#include "sim/ideal_filter.h"
 
 namespace bitladder::sim {
 namespace {
-
-constexpr double kBeta = std::numbers::ln2 * std::numbers::ln2;
 
 class IdealModel final : public FprModel {
  public:
@@ -18,7 +15,7 @@ class IdealModel final : public FprModel {
 
   double Fpr(double bits_per_key, double entries) const override {
     SIM_CHECK(bits_per_key >= 0 && entries >= 1, bits_per_key, entries);
-    return std::max(std::exp(-bits_per_key * kBeta), std::numeric_limits<double>::min());
+    return std::max(IdealFpr(bits_per_key), std::numeric_limits<double>::min());
   }
 
   double FprSd(double bits_per_key, double entries) const override {
@@ -28,7 +25,7 @@ class IdealModel final : public FprModel {
 
   double BitsPerKeyFor(double fpr, double entries) const override {
     SIM_CHECK(fpr > 0 && fpr <= 1 && entries >= 1, fpr, entries);
-    return std::max(0.0, -std::log(fpr) / kBeta);
+    return IdealBitsPerKey(fpr);
   }
 
   double SpentBits(double bits_per_key, double entries) const override {
