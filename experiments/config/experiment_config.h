@@ -58,6 +58,17 @@ struct StorageConfig {
   bool operator==(const StorageConfig&) const = default;
 };
 
+// What an I/O costs: measured on this machine, a device by name, or prices in microseconds
+// ("custom").
+struct DeviceConfig {
+  std::string model = "measured";
+  double read_us = 0;              // one random block read
+  double sequential_read_us = 0;   // one block of a merge's input
+  double sequential_write_us = 0;  // one block of a merge's output
+  double sync_us = 0;
+  bool operator==(const DeviceConfig&) const = default;
+};
+
 // One fully resolved point: what a backend runs. `name` and `question` are left out of its id.
 struct ExperimentConfig {
   std::string name;
@@ -70,6 +81,7 @@ struct ExperimentConfig {
   FiltersConfig filters;
   WorkloadConfig workload;
   StorageConfig storage;
+  DeviceConfig device;
   bool operator==(const ExperimentConfig&) const = default;
 };
 

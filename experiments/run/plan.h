@@ -14,7 +14,7 @@ struct Plan {
   ExperimentConfig base;          // the config without its sweep
   std::vector<std::string> axes;  // swept dotted paths, in the config's order
   std::vector<Point> points;      // sweep order; repetitions of a point follow one another
-  std::string config_json;        // the config as read, for results.json
+  std::string config_json;        // the config with its sweep, after overrides; for results.json
 };
 
 }  // namespace bitladder::experiments

@@ -1,0 +1,118 @@
+#include "experiments/config/validate.h"
+
+#include <fmt/format.h>
+
+#include "experiments/config/entry_size.h"
+
+namespace bitladder::experiments {
+namespace {
+
+constexpr std::uint64_t kMinBufferEntries = 16;
+constexpr double kMaxBitsPerKey = 128;
+constexpr std::uint32_t kSectorBytes = 512;
+
+tl::unexpected<Error> Wrong(std::string message) {
+  return Fail(ErrorKind::kConfig, std::move(message));
+}
+
+Status CheckTree(const ExperimentConfig& config) {
+  const TreeConfig& tree = config.tree;
+  if (BufferEntries(tree) < kMinBufferEntries) {
+    return Wrong(fmt::format(
+        "/tree/buffer_bytes: {} holds {} entries of {} bytes; at least {} must fit, so {} or more",
+        tree.buffer_bytes, BufferEntries(tree), EntryBytes(tree), kMinBufferEntries,
+        kMinBufferEntries * EntryBytes(tree)));
+  }
+  if (tree.merge_policy == "fluid") {
+    const int most = tree.size_ratio - 1;
+    if (tree.inner_runs > most) {
+      return Wrong(
+          fmt::format("/tree/merge_policy/inner_runs: {} is not allowed with size_ratio {}; "
+                      "expected 1 to T-1 = {}",
+                      tree.inner_runs, tree.size_ratio, most));
+    }
+    if (tree.last_runs > most) {
+      return Wrong(
+          fmt::format("/tree/merge_policy/last_runs: {} is not allowed with size_ratio {}; "
+                      "expected 1 to T-1 = {}",
+                      tree.last_runs, tree.size_ratio, most));
+    }
+  }
+  return {};
+}
+
+Status CheckFilters(const ExperimentConfig& config) {
+  const FiltersConfig& filters = config.filters;
+  const bool builds_filters = config.backend != "model" && config.backend != "simulation";
+  if (filters.kind == "ideal" && builds_filters) {
+    return Wrong(
+        fmt::format("/filters/kind: \"ideal\" cannot be built, and backend \"{}\" builds "
+                    "filters; use backend \"model\" or \"simulation\", or another kind",
+                    config.backend));
+  }
+  if (filters.layout == "block" && filters.kind != "leveldb_bloom") {
+    return Wrong(
+        fmt::format("/filters/layout: \"block\" is LevelDB's layout and needs kind "
+                    "\"leveldb_bloom\", not \"{}\"; use layout \"run\"",
+                    filters.kind));
+  }
+  const double bits_per_key =
+      8.0 * static_cast<double>(filters.memory_bytes) / static_cast<double>(config.tree.entries);
+  if (bits_per_key > kMaxBitsPerKey) {
+    return Wrong(
+        fmt::format("/filters/memory_bytes: {} is {:.6g} bits for each of {} entries; at "
+                    "most {} bits per key are allowed, so {:.0f} bytes",
+                    filters.memory_bytes, bits_per_key, config.tree.entries, kMaxBitsPerKey,
+                    kMaxBitsPerKey / 8 * static_cast<double>(config.tree.entries)));
+  }
+  return {};
+}
+
+Status CheckWorkload(const ExperimentConfig& config) {
+  const WorkloadConfig& workload = config.workload;
+  const double other = workload.range_fraction + workload.updates_fraction;
+  if (other > 1) {
+    return Wrong(
+        fmt::format("/workload/range_fraction: {} and updates_fraction {} are more than "
+                    "all operations; together they may be at most 1",
+                    workload.range_fraction, workload.updates_fraction));
+  }
+  const bool needs_existing =
+      workload.distribution == "temporality" || workload.distribution == "target_level";
+  if (needs_existing && workload.existing_fraction == 0) {
+    return Wrong(
+        fmt::format("/workload/distribution: \"{}\" is about existing keys, and "
+                    "existing_fraction is 0; give existing_fraction above 0",
+                    workload.distribution));
+  }
+  return {};
+}
+
+Status CheckStorage(const ExperimentConfig& config) {
+  const StorageConfig& storage = config.storage;
+  if (storage.block_align && storage.compression != "none") {
+    return Wrong(
+        fmt::format("/storage/block_align: padded blocks need compression \"none\", not "
+                    "\"{}\"; set block_align to false",
+                    storage.compression));
+  }
+  if (storage.io == "direct" && storage.block_bytes % kSectorBytes != 0) {
+    return Wrong(
+        fmt::format("/storage/block_bytes: {} is not a multiple of {}, which io \"direct\" "
+                    "needs",
+                    storage.block_bytes, kSectorBytes));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status CheckAcrossFields(const ExperimentConfig& config) {
+  for (auto* check : {CheckTree, CheckFilters, CheckWorkload, CheckStorage}) {
+    const Status checked = check(config);
+    if (!checked) return checked;
+  }
+  return {};
+}
+
+}  // namespace bitladder::experiments
