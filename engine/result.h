@@ -37,7 +37,7 @@ inline tl::unexpected<Error> Fail(ErrorCode code, std::string message) {
 // Evaluates `expression` (a Result or Status) and returns its error from the enclosing function.
 #define ENGINE_TRY(expression)                                                      \
   do {                                                                              \
-    if (auto engine_try_result = (expression); !engine_try_result) {                \
+    if (auto&& engine_try_result = (expression); !engine_try_result) {              \
       return tl::unexpected<::bitladder::engine::Error>(engine_try_result.error()); \
     }                                                                               \
   } while (false)

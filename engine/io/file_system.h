@@ -76,4 +76,9 @@ class FileSystem {
 // The real disk; lives for the whole program and has no state.
 FileSystem& PosixFileSystem();
 
+// The real disk, with the reads of random-access files counted in `counters`, which outlives it and
+// its files.
+class ReadCounters;  // engine/io/read_counters.h
+std::unique_ptr<FileSystem> NewCountingPosixFileSystem(ReadCounters* counters);
+
 }  // namespace bitladder::engine

@@ -43,9 +43,11 @@ Status MakeDirectory(const std::string& path) {
 
 class PosixFileSystemImpl final : public FileSystem {
  public:
+  explicit PosixFileSystemImpl(ReadCounters* counters) : counters_(counters) {}
+
   Result<std::unique_ptr<RandomAccessFile>> OpenRandomAccess(const std::string& path,
                                                              ReadMode mode) override {
-    return OpenPosixRandomAccess(path, mode);
+    return OpenPosixRandomAccess(path, mode, counters_);
   }
 
   Result<std::unique_ptr<WritableFile>> CreateWritable(const std::string& path) override {
@@ -148,13 +150,20 @@ class PosixFileSystemImpl final : public FileSystem {
     }
     return std::make_unique<PosixLock>(std::move(fd));
   }
+
+ private:
+  ReadCounters* counters_;  // null: reads are not counted
 };
 
 }  // namespace
 
 FileSystem& PosixFileSystem() {
-  static PosixFileSystemImpl file_system;  // without state
+  static PosixFileSystemImpl file_system(nullptr);  // without state
   return file_system;
+}
+
+std::unique_ptr<FileSystem> NewCountingPosixFileSystem(ReadCounters* counters) {
+  return std::make_unique<PosixFileSystemImpl>(counters);
 }
 
 }  // namespace bitladder::engine

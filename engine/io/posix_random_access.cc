@@ -34,102 +34,118 @@ tl::unexpected<Error> ShortRead(const std::string& path, std::uint64_t offset, s
                           offset, file_bytes));
 }
 
-// pread until `size` bytes are there or the file ends; returns the bytes read.
-Result<std::size_t> ReadFully(int fd, const std::string& path, std::uint64_t offset, char* out,
-                              std::size_t size) {
-  std::size_t done = 0;
-  while (done < size) {
-    const ssize_t got = RetryInterrupted(
-        [&] { return ::pread(fd, out + done, size - done, static_cast<off_t>(offset + done)); });
-    if (got < 0) {
-      return tl::unexpected(
-          PosixError(fmt::format("read at offset {}", offset + done), path, errno));
-    }
-    if (got == 0) break;
-    done += static_cast<std::size_t>(got);
-  }
-  return done;
-}
-
-class BufferedFile final : public RandomAccessFile {
+// A file that is open for pread, and what its three readers share.
+class PosixReader : public RandomAccessFile {
  public:
-  BufferedFile(UniqueFd fd, std::string path, std::uint64_t size)
-      : fd_(std::move(fd)), path_(std::move(path)), size_(size) {}
+  PosixReader(std::string path, std::uint64_t size, ReadCounters* counters)
+      : path_(std::move(path)), size_(size), counters_(counters) {}
 
-  Result<std::string_view> Read(std::uint64_t offset, std::size_t size,
-                                char* scratch) const override {
+  Result<std::string_view> Read(std::uint64_t offset, std::size_t size, char* scratch) const final {
     if (!InsideFile(offset, size, size_)) return ShortRead(path_, offset, size, size_);
-    const auto done = ReadFully(fd_.get(), path_, offset, scratch, size);
-    if (!done) return tl::unexpected(done.error());
-    if (*done < size) return ShortRead(path_, offset, size, offset + *done);
-    return std::string_view(scratch, size);
+    if (counters_ != nullptr) counters_->CountRead(size);
+    if (size == 0) return std::string_view(scratch, 0);
+    return ReadInside(offset, size, scratch);
   }
-  std::uint64_t size() const override { return size_; }
-  const std::string& path() const override { return path_; }
+  std::uint64_t size() const final { return size_; }
+  const std::string& path() const final { return path_; }
+
+ protected:
+  // The range lies inside the size that the file had when it was opened.
+  virtual Result<std::string_view> ReadInside(std::uint64_t offset, std::size_t size,
+                                              char* scratch) const = 0;
+
+  // One pread; 0 at the end of the file.
+  Result<std::size_t> ReadSome(const UniqueFd& fd, std::uint64_t offset, char* out,
+                               std::size_t size) const {
+    const ssize_t got =
+        RetryInterrupted([&] { return ::pread(fd.get(), out, size, static_cast<off_t>(offset)); });
+    if (got < 0) {
+      return tl::unexpected(PosixError(fmt::format("read at offset {}", offset), path_, errno));
+    }
+    if (counters_ != nullptr) counters_->CountPread(static_cast<std::uint64_t>(got));
+    return static_cast<std::size_t>(got);
+  }
 
  private:
-  UniqueFd fd_;
   std::string path_;
   std::uint64_t size_;
+  ReadCounters* counters_;
 };
 
-class MappedFile final : public RandomAccessFile {
+class BufferedFile final : public PosixReader {
  public:
-  MappedFile(const char* base, std::string path, std::uint64_t size)
-      : base_(base), path_(std::move(path)), size_(size) {}
+  BufferedFile(UniqueFd fd, std::string path, std::uint64_t size, ReadCounters* counters)
+      : PosixReader(std::move(path), size, counters), fd_(std::move(fd)) {}
+
+ private:
+  Result<std::string_view> ReadInside(std::uint64_t offset, std::size_t size,
+                                      char* scratch) const override {
+    std::size_t done = 0;
+    while (done < size) {
+      const auto got = ReadSome(fd_, offset + done, scratch + done, size - done);
+      if (!got) return tl::unexpected(got.error());
+      if (*got == 0) return ShortRead(path(), offset, size, offset + done);
+      done += *got;
+    }
+    return std::string_view(scratch, size);
+  }
+
+  UniqueFd fd_;
+};
+
+class MappedFile final : public PosixReader {
+ public:
+  MappedFile(const char* base, std::string path, std::uint64_t size, ReadCounters* counters)
+      : PosixReader(std::move(path), size, counters), base_(base) {}
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
   ~MappedFile() override {
-    if (base_ != nullptr) ::munmap(const_cast<char*>(base_), size_);
+    if (base_ != nullptr) ::munmap(const_cast<char*>(base_), size());
   }
-
-  Result<std::string_view> Read(std::uint64_t offset, std::size_t size,
-                                char* /*scratch*/) const override {
-    if (!InsideFile(offset, size, size_)) return ShortRead(path_, offset, size, size_);
-    return std::string_view(base_ + offset, size);
-  }
-  std::uint64_t size() const override { return size_; }
-  const std::string& path() const override { return path_; }
 
  private:
+  Result<std::string_view> ReadInside(std::uint64_t offset, std::size_t size,
+                                      char* /*scratch*/) const override {
+    return std::string_view(base_ + offset, size);
+  }
+
   const char* base_;  // null for an empty file, which cannot be mapped
-  std::string path_;
-  std::uint64_t size_;
 };
 
 struct FreeDeleter {
   void operator()(char* p) const { std::free(p); }
 };
 
-class DirectFile final : public RandomAccessFile {
+class DirectFile final : public PosixReader {
  public:
-  DirectFile(UniqueFd fd, std::string path, std::uint64_t size)
-      : fd_(std::move(fd)), path_(std::move(path)), size_(size) {}
-
-  // Reads the aligned pages around the range into a buffer of its own and copies the range out.
-  Result<std::string_view> Read(std::uint64_t offset, std::size_t size,
-                                char* scratch) const override {
-    if (!InsideFile(offset, size, size_)) return ShortRead(path_, offset, size, size_);
-    const std::uint64_t first = offset / kDirectAlignment * kDirectAlignment;
-    const std::size_t lead = static_cast<std::size_t>(offset - first);
-    const std::size_t span =
-        (lead + size + kDirectAlignment - 1) / kDirectAlignment * kDirectAlignment;
-    const std::unique_ptr<char, FreeDeleter> pages(
-        static_cast<char*>(std::aligned_alloc(kDirectAlignment, span)));
-    if (pages == nullptr) return tl::unexpected(PosixError("allocate a buffer", path_, ENOMEM));
-    const auto done = ReadFully(fd_.get(), path_, first, pages.get(), span);
-    if (!done) return tl::unexpected(done.error());
-    if (*done < lead + size) return ShortRead(path_, offset, size, first + *done);
-    std::memcpy(scratch, pages.get() + lead, size);
-    return std::string_view(scratch, size);
-  }
-  std::uint64_t size() const override { return size_; }
-  const std::string& path() const override { return path_; }
+  DirectFile(UniqueFd fd, std::string path, std::uint64_t size, ReadCounters* counters)
+      : PosixReader(std::move(path), size, counters), fd_(std::move(fd)) {}
 
  private:
+  // Reads the aligned pages around the range into a buffer of its own and copies the range out.
+  Result<std::string_view> ReadInside(std::uint64_t offset, std::size_t size,
+                                      char* scratch) const override {
+    const std::uint64_t first = offset / kDirectAlignment * kDirectAlignment;
+    const std::size_t wanted = static_cast<std::size_t>(offset - first) + size;
+    const std::size_t span = (wanted + kDirectAlignment - 1) / kDirectAlignment * kDirectAlignment;
+    const std::unique_ptr<char, FreeDeleter> pages(
+        static_cast<char*>(std::aligned_alloc(kDirectAlignment, span)));
+    if (pages == nullptr) return tl::unexpected(PosixError("allocate a buffer", path(), ENOMEM));
+    std::size_t done = 0;
+    while (done < wanted) {
+      const auto got = ReadSome(fd_, first + done, pages.get() + done, span - done);
+      if (!got) return tl::unexpected(got.error());
+      done += *got;
+      // Only the end of the file cuts a page short, and nothing may be read from an odd offset.
+      if (done < wanted && *got % kDirectAlignment != 0) break;
+      if (*got == 0) break;
+    }
+    if (done < wanted) return ShortRead(path(), offset, size, first + done);
+    std::memcpy(scratch, pages.get() + (wanted - size), size);
+    return std::string_view(scratch, size);
+  }
+
   UniqueFd fd_;
-  std::string path_;
-  std::uint64_t size_;
 };
 
 // Some file systems take O_DIRECT and serve every read from memory all the same: numbers measured
@@ -157,7 +173,7 @@ tl::unexpected<Error> DirectRefused(const std::string& path, int error_number) {
 }
 
 Result<std::unique_ptr<RandomAccessFile>> FinishDirect(UniqueFd fd, const std::string& path,
-                                                       std::uint64_t size) {
+                                                       std::uint64_t size, ReadCounters* counters) {
   ENGINE_TRY(RefuseMemoryFileSystem(fd.get(), path));
   const std::unique_ptr<char, FreeDeleter> page(
       static_cast<char*>(std::aligned_alloc(kDirectAlignment, kDirectAlignment)));
@@ -166,11 +182,11 @@ Result<std::unique_ptr<RandomAccessFile>> FinishDirect(UniqueFd fd, const std::s
   if (RetryInterrupted([&] { return ::pread(fd.get(), page.get(), kDirectAlignment, 0); }) < 0) {
     return DirectRefused(path, errno);
   }
-  return std::make_unique<DirectFile>(std::move(fd), path, size);
+  return std::make_unique<DirectFile>(std::move(fd), path, size, counters);
 }
 
 Result<std::unique_ptr<RandomAccessFile>> FinishMapped(const UniqueFd& fd, const std::string& path,
-                                                       std::uint64_t size) {
+                                                       std::uint64_t size, ReadCounters* counters) {
   void* base = nullptr;
   if (size > 0) {
     base = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd.get(), 0);
@@ -178,13 +194,14 @@ Result<std::unique_ptr<RandomAccessFile>> FinishMapped(const UniqueFd& fd, const
     // Advice only: a kernel that refuses it still serves right bytes.
     static_cast<void>(::madvise(base, size, MADV_RANDOM));
   }
-  return std::make_unique<MappedFile>(static_cast<const char*>(base), path, size);
+  return std::make_unique<MappedFile>(static_cast<const char*>(base), path, size, counters);
 }
 
 }  // namespace
 
 Result<std::unique_ptr<RandomAccessFile>> OpenPosixRandomAccess(const std::string& path,
-                                                                ReadMode mode) {
+                                                                ReadMode mode,
+                                                                ReadCounters* counters) {
   const int direct_flag = mode == ReadMode::kDirect ? O_DIRECT : 0;
   UniqueFd fd(
       RetryInterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | direct_flag); }));
@@ -200,14 +217,14 @@ Result<std::unique_ptr<RandomAccessFile>> OpenPosixRandomAccess(const std::strin
   const auto size = static_cast<std::uint64_t>(info.st_size);
   switch (mode) {
     case ReadMode::kMmap:
-      return FinishMapped(fd, path, size);
+      return FinishMapped(fd, path, size, counters);
     case ReadMode::kDirect:
-      return FinishDirect(std::move(fd), path, size);
+      return FinishDirect(std::move(fd), path, size, counters);
     case ReadMode::kBuffered:
       break;
   }
   static_cast<void>(::posix_fadvise(fd.get(), 0, 0, POSIX_FADV_RANDOM));  // advice only
-  return std::make_unique<BufferedFile>(std::move(fd), path, size);
+  return std::make_unique<BufferedFile>(std::move(fd), path, size, counters);
 }
 
 }  // namespace bitladder::engine

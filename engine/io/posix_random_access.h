@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/io/file_system.h"
+#include "engine/io/read_counters.h"
 #include "engine/result.h"
 
 namespace bitladder::engine {
@@ -12,6 +13,7 @@ namespace bitladder::engine {
 // Errors: kNotFound, kIo; for kDirect kInvalidArgument where the file system keeps its files in
 // memory or does not accept O_DIRECT.
 Result<std::unique_ptr<RandomAccessFile>> OpenPosixRandomAccess(const std::string& path,
-                                                                ReadMode mode);
+                                                                ReadMode mode,
+                                                                ReadCounters* counters);
 
 }  // namespace bitladder::engine
