@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "sim/filter/blocked_bloom.h"
 #include "sim/filter/bloom.h"
 #include "sim/filter/ideal.h"
 
@@ -20,6 +21,7 @@ struct Kind {
 constexpr std::array kKinds = {
     Kind{"ideal", MakeIdealModel},
     Kind{"bloom", MakeBloomModel},
+    Kind{"blocked_bloom", MakeBlockedBloomModel},
 };
 
 constexpr auto kNames = [] {

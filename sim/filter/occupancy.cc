@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -91,6 +92,13 @@ std::vector<double> DistinctDrawn(double cells, int probes) {
   return drawn;
 }
 
+// sum_j d_j a_j: every drawn cell is hit.
+double AllDrawnAreHit(const std::vector<double>& drawn, const std::vector<double>& all_hit) {
+  double sum = 0;
+  for (std::size_t j = 1; j < drawn.size(); ++j) sum += drawn[j] * all_hit[j];
+  return std::min(1.0, sum);
+}
+
 bool IsLarge(double cells, int probes) { return cells >= 1000.0 * probes * probes; }
 
 }  // namespace
@@ -98,11 +106,26 @@ bool IsLarge(double cells, int probes) { return cells >= 1000.0 * probes * probe
 double ExactFillMoment(double cells, double throws, int probes) {
   SIM_CHECK(cells >= 1 && throws >= 0, cells, throws);
   SIM_CHECK(probes >= 1, probes, 1);
-  const std::vector<double> all_hit = AllHit(cells, throws, probes);
+  return AllDrawnAreHit(DistinctDrawn(cells, probes), AllHit(cells, throws, probes));
+}
+
+std::vector<double> ExactFillMomentsByKeys(double cells, int throws_per_key, int probes,
+                                           int most_keys) {
+  SIM_CHECK(cells >= 1 && most_keys >= 0, cells, most_keys);
+  SIM_CHECK(throws_per_key >= 1 && probes >= 1, throws_per_key, probes);
   const std::vector<double> drawn = DistinctDrawn(cells, probes);
-  double sum = 0;
-  for (int j = 1; j <= probes; ++j) sum += drawn[j] * all_hit[j];
-  return std::min(1.0, sum);
+  std::vector<double> all_hit = AllHit(cells, 0, probes);
+  std::vector<double> moments{AllDrawnAreHit(drawn, all_hit)};
+  for (int key = 1; key <= most_keys; ++key) {
+    for (int t = 0; t < throws_per_key; ++t) {
+      for (int r = probes; r > 0; --r) {
+        const double hit = std::min(1.0, r / cells);
+        all_hit[r] = hit * all_hit[r - 1] + (1 - hit) * all_hit[r];
+      }
+    }
+    moments.push_back(AllDrawnAreHit(drawn, all_hit));
+  }
+  return moments;
 }
 
 FillStatistics FillOf(double cells, double throws) {

@@ -3,6 +3,8 @@
 // "maybe" with probability F^probes, where F = X/cells is the fill of this very filter.
 #pragma once
 
+#include <vector>
+
 namespace bitladder::sim {
 
 // E[F^probes], to about 1e-12 relative, for any size. With a_j = P(j given cells are all hit) and
@@ -14,6 +16,11 @@ namespace bitladder::sim {
 // fractional throw happens with that probability. probes >= 1. Cost O(probes^3 log(throws)): 1 us
 // at 7 probes.
 double ExactFillMoment(double cells, double throws, int probes);
+
+// The same after 0, 1, ..., most_keys keys that throw `throws_per_key` times each, in one pass.
+// Cost O(most_keys probes^2).
+std::vector<double> ExactFillMomentsByKeys(double cells, int throws_per_key, int probes,
+                                           int most_keys);
 
 struct FillStatistics {
   double mean = 0;      // E[F] = 1 - (1 - 1/cells)^throws

@@ -6,9 +6,11 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "sim/filter/reference_values_for_test.h"
+#include "sim/filter/split_mix_for_test.h"
 
 namespace bitladder::sim {
 namespace {
@@ -144,6 +146,17 @@ TEST(Occupancy, SeamBetweenExactRateAndExpansionIsInvisible) {
   }
 }
 
+TEST(Occupancy, MomentsByKeysAreTheMomentsAfterSoManyThrows) {
+  for (const auto& [per_key, probes] : {std::pair{1, 1}, {3, 3}, {7, 14}}) {
+    const std::vector<double> moments = ExactFillMomentsByKeys(512, per_key, probes, 100);
+    ASSERT_EQ(moments.size(), 101u);
+    EXPECT_EQ(moments[0], 0);
+    for (int keys = 1; keys <= 100; ++keys) {
+      EXPECT_NEAR(moments[keys] / ExactFillMoment(512, keys * per_key, probes), 1, 1e-12) << keys;
+    }
+  }
+}
+
 TEST(Occupancy, VarianceOfTheFillIsTheSecondMomentLessTheSquareOfTheFirst) {
   for (const double cells : {8.0, 64.0, 1000.0}) {
     for (const double load : {0.3, 0.7, 3.0}) {
@@ -190,42 +203,22 @@ TEST(Occupancy, LimitsAreZeroForNoThrowsAndOneForManyThrows) {
 
 // --- against the process itself ---
 
-std::uint64_t NextSplitMix(std::uint64_t& state) {
-  std::uint64_t z = state += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
-
 // Rates of `filters` filters, each thrown anew.
 std::vector<double> ThrowFilters(std::uint64_t cells, std::uint64_t throws, int probes,
                                  int filters) {
-  std::uint64_t state = cells * 1000003 + throws * 101 + probes;
+  SplitMix random(cells * 1000003 + throws * 101 + probes);
   std::vector<double> rates;
   for (int f = 0; f < filters; ++f) {
     std::vector<bool> hit(cells);
     std::uint64_t count = 0;
     for (std::uint64_t t = 0; t < throws; ++t) {
-      const std::uint64_t cell = NextSplitMix(state) % cells;
+      const std::uint64_t cell = random.Below(cells);
       count += !hit[cell];
       hit[cell] = true;
     }
     rates.push_back(std::pow(static_cast<double>(count) / static_cast<double>(cells), probes));
   }
   return rates;
-}
-
-// Means over `values` of f(v), with the standard error of that mean.
-struct Mean {
-  double value, error;
-};
-template <class F>
-Mean MeanOf(const std::vector<double>& values, const F& f) {
-  double sum = 0, squares = 0;
-  for (const double v : values) sum += f(v);
-  const double mean = sum / static_cast<double>(values.size());
-  for (const double v : values) squares += (f(v) - mean) * (f(v) - mean);
-  return {mean, std::sqrt(squares) / static_cast<double>(values.size())};
 }
 
 // Seeds are fixed. Each bound is 5.3 standard errors, 1e-7 false alarms a comparison for normal
@@ -238,11 +231,12 @@ TEST(Occupancy, ThrownFiltersShowTheExpectedRateAndItsDeviation) {
     const std::vector<double> rates =
         ThrowFilters(cells, throws, probes, static_cast<int>(4000000 / throws));
     const double expected = ExpectedMaybeRate(m, t, probes);
-    const Mean mean = MeanOf(rates, [](double r) { return r; });
-    EXPECT_NEAR(mean.value, expected, 5.3 * mean.error) << cells << " cells";
-    const Mean variance = MeanOf(rates, [&](double r) { return (r - expected) * (r - expected); });
+    const MeanWithError mean = MeanOf(rates, [](double r) { return r; });
+    EXPECT_NEAR(mean.value, expected, kSevenNines * mean.error) << cells << " cells";
+    const MeanWithError variance =
+        MeanOf(rates, [&](double r) { return (r - expected) * (r - expected); });
     const double sd = MaybeRateSd(m, t, probes);
-    EXPECT_NEAR(variance.value, sd * sd, 5.3 * variance.error) << cells << " cells";
+    EXPECT_NEAR(variance.value, sd * sd, kSevenNines * variance.error) << cells << " cells";
   }
 }
 
