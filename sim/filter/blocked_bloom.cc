@@ -150,9 +150,11 @@ ProbeSwitches ComputeProbeSwitches() {
     };
     if (gain(kMaxBitsPerKey) < 0) return switches;
     std::uintmax_t steps = 100;
-    const auto [left, right] = boost::math::tools::toms748_solve(
-        gain, low, double{kMaxBitsPerKey}, boost::math::tools::eps_tolerance<double>(40), steps);
-    low = 0.5 * (left + right);
+    const double better =
+        boost::math::tools::toms748_solve(gain, low, double{kMaxBitsPerKey},
+                                          boost::math::tools::eps_tolerance<double>(40), steps)
+            .second;
+    low = std::ceil(better * 1024) / 1024;
     switches.push_back(low);
   }
 }

@@ -15,9 +15,9 @@ inline constexpr int kBlockBits = 512;
 double BlockedBloomLimitRate(double bits_per_key, int probes);
 
 // The number of probes, 1..26, that is best when the fill of a line with j keys is taken for its
-// mean, 1 - (1 - 1/512)^(k j): the rule by which stores choose it. Fewer than an unblocked filter
-// takes, because crowded lines ask for fewer. The exact best rate is up to 0.5 % lower around a
-// switch below 24 bits.
+// mean, 1 - (1 - 1/512)^(k j): the rule by which stores choose it, in whole 1/1024 bits. Fewer than
+// an unblocked filter takes, because crowded lines ask for fewer. The exact best rate is up to 0.5
+// % lower around a switch below 24 bits.
 int BestBlockedProbes(double bits_per_key);
 
 // Fpr is the exact expectation over all filters of m = bits_per_key * entries bits in m/512 lines:

@@ -32,7 +32,7 @@ TEST(BlockedBloomModel, ProbesAreTheBestForLinesOfMeanFill) {
                              11.8213365, 13.7958543, 15.939821, 18.2852065, 20.8682824, 23.7305244};
   for (int k = 1; k <= 12; ++k) {
     EXPECT_EQ(BestBlockedProbes(switches[k - 1] - 1e-6), k);
-    EXPECT_EQ(BestBlockedProbes(switches[k - 1] + 1e-6), k + 1);
+    EXPECT_EQ(BestBlockedProbes(switches[k - 1] + 1.0 / 1024), k + 1);
   }
   EXPECT_EQ(BestBlockedProbes(128), 26);
 }

@@ -6,9 +6,12 @@
 #include <array>
 #include <string>
 
+#include "sim/filter/binary_fuse.h"
 #include "sim/filter/blocked_bloom.h"
 #include "sim/filter/bloom.h"
 #include "sim/filter/ideal.h"
+#include "sim/filter/no_filter.h"
+#include "sim/filter/ribbon.h"
 
 namespace bitladder::sim {
 namespace {
@@ -22,6 +25,9 @@ constexpr std::array kKinds = {
     Kind{"ideal", MakeIdealModel},
     Kind{"bloom", MakeBloomModel},
     Kind{"blocked_bloom", MakeBlockedBloomModel},
+    Kind{"ribbon", MakeRibbonModel},
+    Kind{"binary_fuse", MakeBinaryFuseModel},
+    Kind{"none", MakeNoFilterModel},
 };
 
 constexpr auto kNames = [] {

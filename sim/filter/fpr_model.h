@@ -32,7 +32,8 @@ class FprModel {
   // that of the lookups (THEORY: 0.554 k / sqrt(m) relative at half fill for a Bloom filter).
   virtual double FprSd(double bits_per_key, double entries) const = 0;
 
-  // The least bits per key at which Fpr is at most `fpr`. fpr in (0, 1].
+  // The least bits per key at which Fpr is at most `fpr`, in (0, 1]; infinity where none are
+  // enough.
   virtual double BitsPerKeyFor(double fpr, double entries) const = 0;
 
   // Bits that a filter of this kind really takes when it is asked for `bits_per_key` over `entries`
