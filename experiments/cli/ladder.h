@@ -48,9 +48,9 @@ struct Ladder {
 // parameter.
 Result<std::vector<Ladder>> MakeLadders(const LadderFlags& flags);
 
-// {"policies":[{"policy":...,"budget_bits":...,"spent_bits":...,"wasted_ios_per_lookup":...,"levels":
-// [{"level":...,"runs":...,"entries":...,"bits_per_key":...,"fpr":...}]}]}, one line, full
-// precision.
+// One line of JSON with all digits: {"policies":[{"policy":...,"budget_bits":...,"spent_bits":...,
+// "wasted_ios_per_lookup":...,"levels":[{"level":...,"runs":...,"entries":...,"bits_per_key":...,
+// "fpr":...}]}]}
 std::string LaddersAsJson(const std::vector<Ladder>& ladders);
 
 // Tables of at most 80 columns.
