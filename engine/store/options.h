@@ -19,9 +19,10 @@ struct MergePolicyOptions {
   bool operator==(const MergePolicyOptions&) const = default;
 };
 
-// kNoLog: for bulk experiments; a crash loses the memtable. kOnRequest: logged, synced by
-// Store::Sync (survives a crash of the process; a crash of the machine may lose what was not
-// synced). kEveryWrite.
+// When a write is durable; what each mode promises is said at Store. kNoLog: for bulk experiments,
+// no log and no file is ever synced. kOnRequest: logged, handed to the operating system at once,
+// synced by Store::Sync. kEveryWrite: logged and synced before each write returns. Tables and
+// manifest are synced whenever there is a log.
 enum class SyncMode { kNoLog, kOnRequest, kEveryWrite };
 
 // Which filter a run gets when it is written: its level (1 is the smallest) and distinct keys are
