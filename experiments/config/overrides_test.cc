@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,8 @@ struct RefusedSet {
   std::vector<std::string> overrides;
   std::vector<std::string> mentions;
 };
+
+void PrintTo(const RefusedSet& refused, std::ostream* out) { *out << refused.behaviour; }
 
 class RefusedOverride : public ::testing::TestWithParam<RefusedSet> {};
 

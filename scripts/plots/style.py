@@ -3,9 +3,12 @@
 import itertools
 import json
 import math
+import textwrap
 
 import matplotlib
 from matplotlib import ticker
+
+from plots.sweep import key_of
 
 # Okabe and Ito's colour-blind safe palette, ordered so that neighbours differ in lightness too.
 COLOURS = ("#0072B2", "#E69F00", "#000000", "#CC79A7", "#009E73", "#56B4E9", "#D55E00", "#7F7F7F")
@@ -44,12 +47,15 @@ LABELS = {
     "workload.existing_fraction": "share of lookups for existing keys",
     "storage.block_cache_bytes": "block cache (bytes)",
     "wasted_ios_per_lookup": "wasted I/Os per lookup",
-    "latency_us.mean": "mean lookup latency (us)",
-    "latency_us.p50": "median lookup latency (us)",
-    "latency_us.p90": "90th percentile of lookup latency (us)",
-    "latency_us.p99": "99th percentile of lookup latency (us)",
-    "latency_us.p999": "99.9th percentile of lookup latency (us)",
+    "latency_us.mean": "mean lookup latency (µs)",
+    "latency_us.p50": "median lookup latency (µs)",
+    "latency_us.p90": "90th percentile of lookup latency (µs)",
+    "latency_us.p99": "99th percentile of lookup latency (µs)",
+    "latency_us.p999": "99.9th percentile of lookup latency (µs)",
 }
+SHORT = {"filters.bits_per_key": "bits per key", "tree.size_ratio": "T",
+         "workload.existing_fraction": "existing lookups"}
+UNITS = {"_bytes": "bytes", "_bits": "bits", "_us": "µs"}
 
 
 def use(style):
@@ -58,30 +64,53 @@ def use(style):
 
 
 def label(path):
-    """Words for a dotted path; unknown paths become words by themselves."""
-    return LABELS.get(path) or path.split(".", 1)[-1].replace("_", " ").replace(".", " ")
+    """Words for a dotted path, its unit in brackets; unknown paths become words by themselves."""
+    if path in LABELS:
+        return LABELS[path]
+    words = path.split(".", 1)[-1].replace("_", " ").replace(".", " ")
+    for ending, unit in UNITS.items():
+        if path.endswith(ending):
+            return f"{words.removesuffix(ending.replace('_', ' '))} ({unit})"
+    return words
 
 
-def value_text(value):
-    """A parameter's value as a reader writes it."""
+def value_text(path, value):
+    """A parameter's value as a reader writes it; bytes in binary units where they are whole."""
     if isinstance(value, bool) or value is None:
         return json.dumps(value)
     if isinstance(value, (int, float)):
+        if path.endswith("_bytes"):
+            for shift, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+                if value and value % (1 << shift) == 0:
+                    return f"{value / (1 << shift):g} {unit}"
         return f"{value:,}".replace(",", " ") if isinstance(value, int) else f"{value:g}"
-    text = str(value)
-    if text.startswith(("{", "[")):
-        return text.translate(str.maketrans("", "", '{}"'))
-    return text.replace("_", " ")
+    if value.startswith(("{", "[")):
+        return value.translate(str.maketrans("_", " ", '{}"'))
+    return value.replace("_", " ")
 
 
 def key_text(paths, values):
     """Words for one series or facet: its values, numbers with their parameter's name."""
     parts = []
     for path, value in zip(paths, values):
-        is_number = isinstance(value, (int, float))
-        text = value_text(value)
-        parts.append(f"{path.split('.')[-1].replace('_', ' ')} {text}" if is_number else text)
+        text = value_text(path, value)
+        if isinstance(value, (int, float)):
+            text = f"{SHORT.get(path) or label(path.removesuffix('_bytes'))} = {text}"
+        parts.append(text)
     return ", ".join(parts)
+
+
+def title(request, selection, heading):
+    """The requested title, else the heading with the values at which parameters are held."""
+    if request.title is not None:
+        return request.title
+    held = key_text(selection.held, map(key_of, selection.held.values()))
+    return f"{heading}\n{held}" if held and heading else heading or held
+
+
+def wrapped(text, columns=72):
+    """Text in lines of at most so many characters."""
+    return "\n".join(part for line in text.split("\n") for part in textwrap.wrap(line, columns))
 
 
 def looks():

@@ -2,20 +2,30 @@
 
 import dataclasses
 import json
+import math
 
 from plots.records import ResultsError, field
 
-MAX_SERIES = 12
-MAX_FACETS = 12
+MAX_SERIES = 8
+MAX_FACETS = 9
 
 
 @dataclasses.dataclass(frozen=True)
-class Axes:
-    """Dotted paths. x is None for a single point; series and facet are lists, empty for none."""
+class Selection:
+    """The records of one figure and what its axes mean; paths are dotted.
 
-    x: str | None
-    series: list
-    facet: list
+    x       a path, None for a single point
+    series  paths that tell the lines apart
+    facet   paths that tell the panels apart
+    held    path -> the one value at which a parameter is held, because there is no room to show
+            all of them
+    """
+
+    records: list
+    x: str | None = None
+    series: tuple = ()
+    facet: tuple = ()
+    held: dict = dataclasses.field(default_factory=dict)
 
 
 def parameter(record, path):
@@ -39,9 +49,10 @@ def is_number(value):
 
 
 def varied(records):
-    """Dotted path -> its distinct values in order of appearance, for what differs among records.
+    """Dotted path -> its distinct values, for what differs among records.
 
-    Swept parameters in the sweep's order, then experiment and backend.
+    Swept parameters in the sweep's order, then experiment and backend. Numbers ascend, the rest is
+    in order of appearance.
     """
     values = {}
     for record in records:
@@ -49,40 +60,85 @@ def varied(records):
             value = parameter(record, path)
             values.setdefault(path, {}).setdefault(key_of(value), value)
     paths = [p for p in values if p not in ("experiment", "backend")] + ["experiment", "backend"]
-    return {path: list(values[path].values()) for path in paths if len(values[path]) > 1}
+    found = {path: list(values[path].values()) for path in paths if len(values[path]) > 1}
+    return {path: sorted(v) if all(map(is_number, v)) else v for path, v in found.items()}
 
 
-def choose_axes(records, x=None, series=None, facet=None):
-    """Takes what is asked for and fills the rest from what varies.
+def select(records, x=None, series=None, facet=None, room=MAX_SERIES):
+    """Takes the axes that are asked for and fills the rest from what varies.
 
     x: the numeric parameter with the most values, else any. Series: the first parameter of names,
-    else the one with the fewest values. A third parameter becomes the facet; all others join the
-    series.
+    else the one with the fewest values. The next one becomes the facet where it has at most
+    MAX_FACETS values. What is left joins the series while there are at most `room` of them; else
+    it is held at its middle value. Series nobody asked for are thinned to MAX_SERIES values.
     """
-    open_axes = varied(records)
-    for path in [x, *(series or []), *(facet or [])]:
+    axes = varied(records)
+    for path in [x, *(series or ()), *(facet or ())]:
         if path is not None and all(parameter(r, path) is None for r in records):
             raise ResultsError(f"no record has the parameter {path}; swept here: "
-                               f"{', '.join(open_axes) or 'nothing'}")
-        open_axes.pop(path, None)
-    if x is None and open_axes:
-        x = max(open_axes, key=lambda p: (all(map(is_number, open_axes[p])), len(open_axes[p])))
-        open_axes.pop(x)
-    if series is None:
-        series = []
-        if open_axes:
-            first = min(open_axes, key=lambda p: (any(map(is_number, open_axes[p])),
-                                                  len(open_axes[p])))
-            series.append(first)
-            open_axes.pop(first)
+                               f"{', '.join(axes) or 'nothing'}")
+    rest = {p: v for p, v in axes.items() if p not in (x, *(series or ()), *(facet or ()))}
+    if x is None and rest:
+        x = max(rest, key=lambda p: (all(map(is_number, rest[p])), len(rest[p])))
+        del rest[x]
+    chosen = series is None
+    if chosen:
+        series = _take(rest, lambda p: (any(map(is_number, rest[p])), len(rest[p])))
     if facet is None:
-        facet = []
-        if open_axes:
-            first = min(open_axes, key=lambda p: len(open_axes[p]))
-            if len(open_axes[first]) <= MAX_FACETS:
-                facet.append(first)
-                open_axes.pop(first)
-    return Axes(x, [*series, *open_axes], list(facet))
+        small = {p: v for p, v in rest.items() if len(v) <= MAX_FACETS}
+        facet = _take(small, lambda p: len(small[p]))
+        rest = {p: v for p, v in rest.items() if p not in facet}
+    held = {}
+    for path, values in rest.items():
+        if math.prod(len(axes.get(p, [0])) for p in (*series, path)) <= room:
+            series = (*series, path)
+        else:
+            held[path] = middle(values)
+    kept = [r for r in records
+            if all(key_of(parameter(r, p)) == key_of(v) for p, v in held.items())]
+    if chosen and len(series) == 1:
+        kept = _thinned(kept, series[0], axes[series[0]])
+    return Selection(kept, x, tuple(series), tuple(facet), held)
+
+
+def _take(axes, order):
+    """(the first path by `order`,), removed from axes; () where there is none."""
+    if not axes:
+        return ()
+    path = min(axes, key=order)
+    del axes[path]
+    return (path,)
+
+
+def middle(values):
+    return values[(len(values) - 1) // 2]
+
+
+def _thinned(records, path, values):
+    """Records of at most MAX_SERIES values of a parameter, evenly chosen with both ends."""
+    if len(values) <= MAX_SERIES:
+        return records
+    step = (len(values) - 1) / (MAX_SERIES - 1)
+    kept = {key_of(values[round(i * step)]) for i in range(MAX_SERIES)}
+    return [r for r in records if key_of(parameter(r, path)) in kept]
+
+
+def at_one_x(selection):
+    """The selection for figures about single trees: the series at one value of x.
+
+    A numeric x is held at its middle value; one of names joins the series.
+    """
+    if selection.x is None:
+        return selection
+    values = varied(selection.records).get(selection.x, [])
+    if not values:
+        return dataclasses.replace(selection, x=None)
+    if not all(map(is_number, values)) and len(values) <= MAX_SERIES and not selection.series:
+        return dataclasses.replace(selection, x=None, series=(selection.x,))
+    value = middle(values)
+    kept = [r for r in selection.records if key_of(parameter(r, selection.x)) == key_of(value)]
+    return dataclasses.replace(selection, records=kept, x=None,
+                               held={**selection.held, selection.x: value})
 
 
 def group(records, paths):

@@ -12,6 +12,8 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import plot
 from tests import synthetic
 
+BITS = "filter memory (bits per key)"
+
 
 class PlotCase(unittest.TestCase):
     def setUp(self):
@@ -26,6 +28,10 @@ class PlotCase(unittest.TestCase):
             status = plot.main(list(arguments))
         return status, out.getvalue(), err.getvalue()
 
+    def sweep(self, *arguments):
+        """As plot, of this folder's main figure only, and as SVG unless said otherwise."""
+        return self.plot(self.folder, "--figure", "sweep", "--formats", "svg", *arguments)
+
     def rows(self, name="wasted_ios_per_lookup"):
         path = os.path.join(self.folder, "figures", name + ".csv")
         with open(path, encoding="utf-8", newline="") as file:
@@ -33,36 +39,39 @@ class PlotCase(unittest.TestCase):
 
 
 class DrawsWhatTheRecordsSay(PlotCase):
-    def test_quickstart_gives_svg_png_and_csv(self):
+    def test_quickstart_gives_svg_png_and_csv_of_each_figure(self):
         synthetic.write_lines(self.folder, synthetic.quickstart())
         status, out, err = self.plot(self.folder)
         self.assertEqual((status, err), (0, ""))
-        self.assertEqual(sorted(os.listdir(os.path.join(self.folder, "figures"))),
-                         [f"wasted_ios_per_lookup.{e}" for e in ("csv", "png", "svg")])
-        self.assertEqual(len(out.splitlines()), 3)
+        names = ("fpr_by_level", "ios_per_lookup", "ladder", "latency", "wasted_ios_per_lookup")
+        folder = os.path.join(self.folder, "figures")
+        self.assertEqual(sorted(os.listdir(folder)),
+                         [f"{n}.{e}" for n in names for e in ("csv", "png", "svg")])
+        self.assertEqual(sorted(out.split()), [os.path.join(folder, n)
+                                               for n in sorted(os.listdir(folder))])
 
     def test_csv_holds_the_values_of_every_record(self):
         records = synthetic.quickstart()
         synthetic.write_lines(self.folder, records)
-        self.plot(self.folder)
+        self.sweep()
         rows = self.rows()
         self.assertEqual(len(rows), len(records))
         for record in records:
             row, = [r for r in rows if r["series"] == record["params"]["filters.allocation"]
-                    and r["filters.bits_per_key"] == str(record["params"]["filters.bits_per_key"])]
+                    and r[BITS] == str(record["params"]["filters.bits_per_key"])]
             measured, predicted = record["measured"], record["predicted"]
             self.assertEqual(float(row["measured"]), measured["wasted_ios_per_lookup"])
             self.assertEqual(float(row["predicted"]), predicted["wasted_ios_per_lookup"])
-            self.assertEqual([float(row["predicted_pi95_low"]), float(row["predicted_pi95_high"])],
+            self.assertEqual([float(row["predicted_low"]), float(row["predicted_high"])],
                              predicted["wasted_ios_per_lookup_pi95"])
-            self.assertLess(float(row["measured_ci95_low"]), float(row["measured"]))
-            self.assertGreater(float(row["measured_ci95_high"]), float(row["measured"]))
+            self.assertLess(float(row["measured_low"]), float(row["measured"]))
+            self.assertGreater(float(row["measured_high"]), float(row["measured"]))
 
     def test_failed_points_are_marked_and_listed(self):
         records = synthetic.quickstart()
         records[4] = synthetic.record(records[4]["params"], status="failed")
         synthetic.write_lines(self.folder, records)
-        status, _, err = self.plot(self.folder)
+        status, _, err = self.sweep()
         self.assertEqual(status, 0)
         self.assertIn("the disk is full", err)
         failed = [r for r in self.rows() if r["failed_repetitions"] == "1"]
@@ -71,14 +80,14 @@ class DrawsWhatTheRecordsSay(PlotCase):
     def test_all_points_failed_still_draws_the_prediction(self):
         synthetic.write_lines(self.folder, [synthetic.record(r["params"], status="failed")
                                             for r in synthetic.quickstart()])
-        status, _, _ = self.plot(self.folder)
+        status, _, _ = self.sweep()
         self.assertEqual(status, 0)
 
     def test_repetitions_become_one_point(self):
         params = {"filters.bits_per_key": 5}
         records = [synthetic.record(params, repetition=i) for i in range(3)]
         synthetic.write_lines(self.folder, records)
-        self.assertEqual(self.plot(self.folder)[0], 0)
+        self.assertEqual(self.sweep()[0], 0)
         row, = self.rows()
         wasted = sum(r["measured"]["wasted_ios"] for r in records)
         lookups = sum(r["measured"]["lookups"] for r in records)
@@ -86,16 +95,17 @@ class DrawsWhatTheRecordsSay(PlotCase):
 
     def test_another_quantity_and_axes_by_name(self):
         synthetic.write_lines(self.folder, synthetic.quickstart())
-        status, _, err = self.plot(self.folder, "--y", "measured.latency_us.p90",
-                                   "--x", "filters.allocation", "--series", "filters.bits_per_key")
+        status, _, err = self.sweep("--x", "filters.allocation", "--y",
+                                    "measured.latency_us.p90", "--series",
+                                    "filters.bits_per_key")
         self.assertEqual((status, err), (0, ""))
         rows = self.rows("latency_us_p90")
-        self.assertEqual({r["filters.allocation"] for r in rows}, {"uniform", "monkey"})
+        self.assertEqual({r["allocation"] for r in rows}, {"uniform", "monkey"})
         self.assertEqual(len({r["series"] for r in rows}), 10)
 
     def test_where_narrows_the_records(self):
         synthetic.write_lines(self.folder, synthetic.quickstart())
-        self.plot(self.folder, "--where", "filters.allocation=monkey")
+        self.sweep("--where", "filters.allocation=monkey")
         self.assertEqual(len(self.rows()), 10)
 
     def test_zero_counts_are_drawn_on_a_log_axis(self):
@@ -103,22 +113,24 @@ class DrawsWhatTheRecordsSay(PlotCase):
         records[-1]["measured"].update(wasted_ios=0, wasted_ios_per_lookup=0,
                                        ios_per_lookup_histogram=[16384])
         synthetic.write_lines(self.folder, records)
-        self.assertEqual(self.plot(self.folder, "--logy")[0], 0)
+        self.assertEqual(self.sweep("--logy")[0], 0)
         self.assertEqual(self.rows()[-1]["measured"], "0.0")
 
     def test_equal_records_give_equal_bytes(self):
         synthetic.write_lines(self.folder, synthetic.quickstart())
         drawn = []
         for _ in range(2):
-            self.plot(self.folder, "--formats", "svg,pdf,png")
+            self.sweep("--formats", "svg,pdf,png")
             folder = os.path.join(self.folder, "figures")
-            drawn.append([open(os.path.join(folder, n), "rb").read()
-                          for n in sorted(os.listdir(folder))])
-        self.assertEqual(drawn[0], drawn[1])
+            for name in sorted(os.listdir(folder)):
+                with open(os.path.join(folder, name), "rb") as file:
+                    drawn.append(file.read())
+        self.assertEqual(len(drawn), 8)
+        self.assertEqual(drawn[:4], drawn[4:])
 
     def test_fonts_are_in_the_files(self):
         synthetic.write_lines(self.folder, synthetic.quickstart())
-        self.plot(self.folder, "--formats", "svg,pdf", "--style", "paper")
+        self.sweep("--formats", "svg,pdf", "--style", "paper")
         base = os.path.join(self.folder, "figures", "wasted_ios_per_lookup")
         with open(base + ".svg", encoding="utf-8") as file:
             self.assertNotIn("<text", file.read())
@@ -205,7 +217,7 @@ class SaysWhatIsWrongInOneLine(PlotCase):
 class ForgivesOnlyATornLastLine(PlotCase):
     def test_torn_last_line_is_left_out_with_a_note(self):
         synthetic.write_lines(self.folder, synthetic.quickstart(), '{"schema_version": 1, "exp')
-        status, _, err = self.plot(self.folder)
+        status, _, err = self.sweep()
         self.assertEqual(status, 0)
         self.assertEqual(len(err.splitlines()), 1)
         self.assertIn("points.jsonl:21: the last line is torn", err)

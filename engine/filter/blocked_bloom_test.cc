@@ -1,0 +1,51 @@
+#include "engine/filter/blocked_bloom.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "engine/filter/golden_keys.h"
+
+namespace bitladder::engine {
+namespace {
+
+TEST(BlockedBloomLines, RoundsTheRequestDownToWholeLines) {
+  EXPECT_EQ(BlockedBloomLines(51, 10 * 1024), 0U);
+  EXPECT_EQ(BlockedBloomLines(52, 10 * 1024), 1U);
+  EXPECT_EQ(BlockedBloomLines(1000, 10 * 1024), 19U);
+  EXPECT_EQ(BlockedBloomLines(512 * 1024, 1), 1U);
+  EXPECT_EQ(BlockedBloomLines(10'000'000'000, 10 * 1024), 195'312'500U);
+}
+
+// From filter_golden.py: tables on disk carry these bytes.
+TEST(BlockedBloom, WritesTheBytesOfItsLayout) {
+  EXPECT_EQ(Hex(BuildBlockedBloom(10 * 1024, GoldenKeys(60))),
+            "7f70b355ce8fde11469d504d9aef57eb56375256e44aee699589a60b830e1915b99031d5d443bc4e"
+            "fa254bf29efdbb0cd724893118fb041a39a99d434a115deb3c000000000000000603");
+  EXPECT_EQ(Hex(BuildBlockedBloom(2 * 1024, GoldenKeys(600))),
+            "36921330034be6424a9057b3338e21a118d440936c997e41a175225098702d1260f8db82627b22e4"
+            "b69541dee19315c9e62f79e18ce80895d1dde213ca0164a354c4188ae3b306135108884df2146aa6"
+            "5a646040202c0ea05ead142edd2ff9ea1966ebe1ee50b199c2ab43d117ab028d3c4795424cdc6a28"
+            "e4f354ed86ca67ce58020000000000000103");
+}
+
+TEST(BlockedBloom, RefusesAPayloadThatIsNotWholeLines) {
+  std::string bytes = BuildBlockedBloom(10 * 1024, GoldenKeys(120));
+  bytes.erase(0, 8);
+  EXPECT_FALSE(OpenBlockedBloom(bytes));
+}
+
+TEST(BlockedBloom, ReportsTheMeanOverItsLinesAsTheRate) {
+  // Two lines, one empty, one full: a lookup answers maybe exactly in the full one.
+  std::string bytes = BuildBlockedBloom(10 * 1024, GoldenKeys(120));
+  bytes.replace(0, 64, 64, '\x00');
+  bytes.replace(64, 64, 64, '\xff');
+  const auto reader = OpenBlockedBloom(bytes);
+  ASSERT_TRUE(reader.has_value()) << reader.error().message;
+  EXPECT_DOUBLE_EQ(*(*reader)->FprFromContents(), 0.5);
+  EXPECT_DOUBLE_EQ(*(*reader)->FillRatio(), 0.5);
+}
+
+}  // namespace
+}  // namespace bitladder::engine
