@@ -23,7 +23,7 @@ Result<Block> Uncompress(const std::string& path, std::uint64_t offset,
     return CorruptAt(path, offset, "a block's compressed bytes are malformed");
   }
   const std::string_view payload(bytes.get(), size);
-  return Block{payload, std::move(bytes)};
+  return Block{payload, std::move(bytes), Compression::kSnappy};
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ Result<Block> ReadBlock(const RandomAccessFile& file, const BlockHandle& handle,
   switch (static_cast<unsigned char>((*read)[size])) {
     case static_cast<unsigned char>(Compression::kNone):
       if (read->data() != bytes.get()) bytes = nullptr;
-      return Block{payload, std::move(bytes)};
+      return Block{payload, std::move(bytes), Compression::kNone};
     case static_cast<unsigned char>(Compression::kSnappy):
       return Uncompress(file.path(), handle.offset, payload);
     default:

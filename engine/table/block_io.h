@@ -16,6 +16,7 @@ namespace bitladder::engine {
 struct Block {
   std::string_view payload;
   std::shared_ptr<const char[]> bytes;
+  Compression compression = Compression::kNone;  // in the file
 };
 
 // kCorruption with a message that names path and offset.

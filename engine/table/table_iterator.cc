@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/check.h"
+#include "engine/io/read_ahead_file.h"
 #include "engine/table/block.h"
 #include "engine/table/block_io.h"
 #include "engine/table/format.h"
@@ -14,8 +15,14 @@ namespace {
 
 class TableIterator final : public Iterator {
  public:
-  TableIterator(const RandomAccessFile& file, const Fences& fences, bool verify_checksums)
-      : file_(file), fences_(fences), verify_checksums_(verify_checksums) {}
+  TableIterator(const RandomAccessFile& file, const Fences& fences, bool verify_checksums,
+                std::uint64_t read_ahead_bytes)
+      : fences_(fences), verify_checksums_(verify_checksums) {
+    if (read_ahead_bytes > 0) read_ahead_.emplace(file, read_ahead_bytes);
+    file_ = read_ahead_ ? &*read_ahead_ : &file;
+  }
+  TableIterator(const TableIterator&) = delete;
+  TableIterator& operator=(const TableIterator&) = delete;
 
   bool Valid() const override { return status_ && cursor_ && cursor_->Valid(); }
 
@@ -52,7 +59,7 @@ class TableIterator final : public Iterator {
     block_ = block;
     cursor_.reset();
     if (block >= fences_.size()) return false;
-    auto read = ReadBlock(file_, fences_.handle(block), verify_checksums_);
+    auto read = ReadBlock(*file_, fences_.handle(block), verify_checksums_);
     if (!read) {
       status_ = tl::unexpected(read.error());
       return false;
@@ -80,10 +87,11 @@ class TableIterator final : public Iterator {
   }
 
   void Corrupt(std::string_view what) {
-    status_ = CorruptAt(file_.path(), fences_.handle(block_).offset, what);
+    status_ = CorruptAt(file_->path(), fences_.handle(block_).offset, what);
   }
 
-  const RandomAccessFile& file_;
+  std::optional<ReadAheadFile> read_ahead_;
+  const RandomAccessFile* file_;
   const Fences& fences_;
   const bool verify_checksums_;
   std::size_t block_ = 0;
@@ -96,8 +104,8 @@ class TableIterator final : public Iterator {
 }  // namespace
 
 std::unique_ptr<Iterator> NewTableIterator(const RandomAccessFile& file, const Fences& fences,
-                                           bool verify_checksums) {
-  return std::make_unique<TableIterator>(file, fences, verify_checksums);
+                                           bool verify_checksums, std::uint64_t read_ahead_bytes) {
+  return std::make_unique<TableIterator>(file, fences, verify_checksums, read_ahead_bytes);
 }
 
 }  // namespace bitladder::engine

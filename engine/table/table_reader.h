@@ -17,6 +17,8 @@ namespace bitladder::engine {
 class BlockCache;  // engine/table/block_cache.h; null means none
 
 struct ReadOptions {
+  // Of data blocks, at every read from the file. Off, damaged data may give wrong answers, but
+  // nothing is read out of bounds.
   bool verify_checksums = true;
   bool operator==(const ReadOptions&) const = default;
 };
@@ -38,6 +40,9 @@ struct ProbeResult {
 // Immutable after Open, safe for concurrent readers. Fences and filter are resident.
 class TableReader {
  public:
+  // Errors: kNotFound, kIo, kInvalidArgument (direct reads refused), kCorruption naming path and
+  // offset. Footer, index, properties and filter are verified here whatever `options` say; `cache`,
+  // where not null, outlives the table.
   static Result<std::unique_ptr<TableReader>> Open(FileSystem& file_system, const std::string& path,
                                                    ReadMode mode, const ReadOptions& options,
                                                    BlockCache* cache = nullptr);
@@ -50,8 +55,9 @@ class TableReader {
                                   std::uint64_t snapshot, const FilterReader* filter,
                                   std::string* value) const = 0;
 
-  virtual std::unique_ptr<Iterator> NewIterator()
-      const = 0;  // over internal keys; counts its block reads
+  // Over internal keys. Reads past the block cache, `read_ahead_bytes` at a time (0: a block),
+  // which a merge wants large and a short scan 0. The table outlives it.
+  virtual std::unique_ptr<Iterator> NewIterator(std::uint64_t read_ahead_bytes = 0) const = 0;
 
   virtual const FilterReader* filter() const = 0;  // the one in the file; null when it has none
   virtual std::uint64_t data_blocks() const = 0;

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/io/faulty_file_system.h"
 #include "engine/table/table_for_test.h"
+#include "engine/table/table_parts.h"
 
 namespace bitladder::engine {
 namespace {
@@ -224,76 +226,93 @@ TEST(Table, TheEmptyKeyAndTheEmptyValueAreOrdinary) {
   EXPECT_EQ(value, "");
 }
 
-// The sizes of the data blocks that reads touch, seen from outside.
-struct ReadLog {
-  std::vector<std::pair<std::uint64_t, std::size_t>> reads;
-};
-
-class LoggingFile final : public RandomAccessFile {
- public:
-  LoggingFile(std::unique_ptr<RandomAccessFile> base, ReadLog* log)
-      : base_(std::move(base)), log_(log) {}
-  Result<std::string_view> Read(std::uint64_t offset, std::size_t size,
-                                char* scratch) const override {
-    log_->reads.emplace_back(offset, size);
-    return base_->Read(offset, size, scratch);
-  }
-  std::uint64_t size() const override { return base_->size(); }
-  const std::string& path() const override { return base_->path(); }
-
- private:
-  std::unique_ptr<RandomAccessFile> base_;
-  ReadLog* log_;
-};
-
 // Lookups go to one block, which lies in one page: entries of 16 + 992 bytes, four a block.
 TEST(Table, AnAlignedLookupReadsOnePageOnce) {
-  MemoryFileSystem inner;
-  const auto properties = WriteTable(inner, "/t", NumberedEntries(1000, 992));
+  MemoryFileSystem file_system;
+  const auto properties = WriteTable(file_system, "/t", NumberedEntries(1000, 992));
   EXPECT_EQ(properties.data_blocks, 250u);
-  class LoggingFileSystem final : public FileSystem {
-   public:
-    LoggingFileSystem(FileSystem* base, ReadLog* log) : base_(base), log_(log) {}
-    Result<std::unique_ptr<RandomAccessFile>> OpenRandomAccess(const std::string& path,
-                                                               ReadMode mode) override {
-      auto file = base_->OpenRandomAccess(path, mode);
-      if (!file) return file;
-      return std::make_unique<LoggingFile>(std::move(*file), log_);
-    }
-    Result<std::unique_ptr<WritableFile>> CreateWritable(const std::string& p) override {
-      return base_->CreateWritable(p);
-    }
-    Result<std::string> ReadFile(const std::string& p) override { return base_->ReadFile(p); }
-    Result<std::vector<std::string>> ListDirectory(const std::string& p) override {
-      return base_->ListDirectory(p);
-    }
-    Result<bool> Exists(const std::string& p) override { return base_->Exists(p); }
-    Result<std::uint64_t> FileSize(const std::string& p) override { return base_->FileSize(p); }
-    Status CreateDirectories(const std::string& p) override { return base_->CreateDirectories(p); }
-    Status Remove(const std::string& p) override { return base_->Remove(p); }
-    Status Rename(const std::string& a, const std::string& b) override {
-      return base_->Rename(a, b);
-    }
-    Status SyncDirectory(const std::string& p) override { return base_->SyncDirectory(p); }
-    Result<std::unique_ptr<FileLock>> Lock(const std::string& p) override { return base_->Lock(p); }
-
-   private:
-    FileSystem* base_;
-    ReadLog* log_;
-  };
-  ReadLog log;
-  LoggingFileSystem file_system(&inner, &log);
-  const auto table = OpenTable(file_system, "/t");
+  FaultyFileSystem counted(file_system);
+  const auto table = OpenTable(counted, "/t");
   std::string value;
   for (std::uint64_t number = 1; number < 2000; number += 2) {
-    log.reads.clear();
+    counted.Arm({});
     const std::string key = NumberedKey(number);
     ASSERT_EQ(table->Get(key, HashUserKey(key), kMaxSequence, nullptr, &value)->outcome,
               ProbeOutcome::kFound);
-    ASSERT_EQ(log.reads.size(), 1u);
-    const auto [offset, size] = log.reads[0];
-    EXPECT_EQ(offset % 4096, 0u);
-    EXPECT_LE(size, 4096u);
+    ASSERT_EQ(counted.Calls(FaultTarget::kRead), 1u);
+  }
+  const auto parts = OpenTableParts(file_system, "/t", ReadMode::kBuffered);
+  ASSERT_TRUE(parts);
+  for (std::size_t block = 0; block < parts->fences.size(); ++block) {
+    const BlockHandle& handle = parts->fences.handle(block);
+    EXPECT_EQ(handle.offset % 4096, 0u);
+    EXPECT_LE(handle.size + kBlockTrailerBytes, 4096u);
+  }
+}
+
+TEST(Table, ReadAheadChangesNothingButTheNumberOfReads) {
+  MemoryFileSystem file_system;
+  const auto entries = NumberedEntries(1000, 992);
+  WriteTable(file_system, "/t", entries);
+  FaultyFileSystem counted(file_system);
+  const auto table = OpenTable(counted, "/t");
+  for (const std::uint64_t read_ahead : {0, 4096, 65536}) {
+    counted.Arm({});
+    const auto cursor = table->NewIterator(read_ahead);
+    std::size_t at = 0;
+    for (cursor->SeekToFirst(); cursor->Valid(); cursor->Next(), ++at) {
+      ASSERT_EQ(cursor->value(), entries[at].value);
+    }
+    EXPECT_TRUE(cursor->status());
+    EXPECT_EQ(at, entries.size());
+    EXPECT_EQ(counted.Calls(FaultTarget::kRead), read_ahead == 65536 ? 16u : 250u);
+  }
+}
+
+TEST(Table, AReadThatFailsIsAnErrorAndNotAnAbsentKey) {
+  MemoryFileSystem file_system;
+  WriteTable(file_system, "/t", NumberedEntries(100, 992));
+  FaultyFileSystem faulty(file_system);
+  for (std::uint64_t at = 1;; ++at) {
+    faulty.Arm({.at = at, .target = FaultTarget::kRead});
+    const auto table = TableReader::Open(faulty, "/t", ReadMode::kBuffered, {});
+    if (!table) {
+      EXPECT_EQ(table.error().code, ErrorCode::kIo);
+      continue;
+    }
+    std::string value;
+    const std::string key = NumberedKey(1);
+    const auto probe = (*table)->Get(key, HashUserKey(key), kMaxSequence, nullptr, &value);
+    const auto cursor = (*table)->NewIterator();
+    cursor->SeekToFirst();
+    while (cursor->Valid()) cursor->Next();
+    if (probe) {
+      EXPECT_EQ(probe->outcome, ProbeOutcome::kFound);
+    }
+    EXPECT_EQ(cursor->status().has_value(), !faulty.fired());
+    if (!faulty.fired()) break;
+    ASSERT_LT(at, 100u);
+  }
+}
+
+TEST(TableWriter, ReportsEveryFailureOfTheDisk) {
+  for (std::uint64_t at = 1;; ++at) {
+    MemoryFileSystem memory;
+    FaultyFileSystem faulty(memory);
+    faulty.Arm({.at = at, .target = FaultTarget::kWrite, .code = ErrorCode::kNoSpace});
+    const Status status = [&]() -> Status {
+      auto writer = TableWriter::Create(faulty, "/t", "/t.hashes", {});
+      ENGINE_TRY(writer);
+      for (const TestEntry& entry : NumberedEntries(20, 992)) {
+        ENGINE_TRY((*writer)->Add(InternalKey(entry.user_key, entry.sequence), entry.value));
+      }
+      ENGINE_TRY((*writer)->Finish({}, true));
+      return {};
+    }();
+    ASSERT_EQ(status.has_value(), !faulty.fired());
+    if (status) break;
+    EXPECT_EQ(status.error().code, ErrorCode::kNoSpace);
+    ASSERT_LT(at, 100u);
   }
 }
 

@@ -1,0 +1,198 @@
+#include "engine/table/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/table/block.h"
+#include "engine/table/block_io.h"
+#include "engine/table/table_parts.h"
+
+namespace bitladder::engine {
+
+namespace {
+
+constexpr std::uint64_t kEntryOverheadBytes = 16;
+
+class TableVerifier {
+ public:
+  explicit TableVerifier(TableParts parts) : parts_(std::move(parts)) {}
+
+  Status Run() {
+    for (std::size_t block = 0; block < parts_.fences.size(); ++block) {
+      ENGINE_TRY(CheckDataBlock(block));
+    }
+    found_.distinct_keys = keys_.size();
+    found_.data_blocks = parts_.fences.size();
+    found_.file_bytes = parts_.file->size();
+    found_.filter_block_bytes = parts_.filter_handle.size;
+    ENGINE_TRY(CheckEveryByteBelongs());
+    if (!parts_.properties) return {};
+    found_.filter = parts_.properties->filter;
+    ENGINE_TRY(CheckProperties());
+    return CheckFilterBytes();
+  }
+
+  Status CheckHashesFile(FileSystem& file_system, const std::string& path) const {
+    const auto stored = ReadKeyHashes(file_system, path);
+    ENGINE_TRY(stored);
+    const auto differs = [](const KeyHash& a, const KeyHash& b) {
+      return a.wide != b.wide || a.leveldb != b.leveldb;
+    };
+    for (std::size_t i = 0; i < std::min(stored->size(), keys_.size()); ++i) {
+      if (differs((*stored)[i], keys_[i])) {
+        return CorruptAt(path, 0, fmt::format("hash {} is not that of the table's key", i));
+      }
+    }
+    if (stored->size() != keys_.size()) {
+      return CorruptAt(path, 0,
+                       fmt::format("{} hashes, but the table holds {} distinct keys",
+                                   stored->size(), keys_.size()));
+    }
+    return {};
+  }
+
+  const TableProperties& found() const { return found_; }
+
+ private:
+  tl::unexpected<Error> Corrupt(const BlockHandle& handle, std::string_view what) const {
+    return CorruptAt(parts_.file->path(), handle.offset, what);
+  }
+
+  Status CheckDataBlock(std::size_t block) {
+    const BlockHandle& handle = parts_.fences.handle(block);
+    const auto read = ReadBlock(*parts_.file, handle, true);
+    ENGINE_TRY(read);
+    BlockCursor cursor(read->payload);
+    cursor.SeekToFirst();
+    if (cursor.status() && !cursor.Valid()) return Corrupt(handle, "a data block without entries");
+    for (; cursor.Valid(); cursor.Next()) {
+      ENGINE_TRY(CheckEntry(block, cursor.key(), cursor.value()));
+    }
+    if (!cursor.status()) return Corrupt(handle, cursor.status().error().message);
+    return CheckRestarts(handle, read->payload);
+  }
+
+  // Walking the entries never uses the restarts, seeking does.
+  Status CheckRestarts(const BlockHandle& handle, std::string_view payload) const {
+    BlockCursor walker(payload);
+    BlockCursor seeker(payload);
+    for (walker.SeekToFirst(); walker.Valid(); walker.Next()) {
+      seeker.Seek(walker.key());
+      if (!seeker.Valid() || seeker.key() != walker.key() || seeker.value() != walker.value()) {
+        return Corrupt(handle, "a search does not find an entry of the block");
+      }
+    }
+    return {};
+  }
+
+  Status CheckEntry(std::size_t block, std::string_view key, std::string_view value) {
+    const BlockHandle& handle = parts_.fences.handle(block);
+    const auto parsed = ParseInternalKey(key);
+    if (!parsed) return Corrupt(handle, parsed.error().message);
+    if (found_.entries > 0 && CompareInternalKeys(found_.largest, key) >= 0) {
+      return Corrupt(handle, "keys are not in ascending order");
+    }
+    if (CompareInternalKeys(key, parts_.fences.key(block)) > 0 ||
+        (block > 0 && CompareInternalKeys(key, parts_.fences.key(block - 1)) <= 0)) {
+      return Corrupt(handle, "a key lies outside its block's fences");
+    }
+    const bool first = found_.entries == 0;
+    if (first || UserKey(found_.largest) != parsed->user_key) {
+      keys_.push_back(HashUserKey(parsed->user_key));
+      if (parts_.filter != nullptr && !parts_.filter->MayContain(keys_.back())) {
+        return Corrupt(
+            parts_.filter_handle,
+            fmt::format("the filter says no to a key of the block at offset {}", handle.offset));
+      }
+    }
+    if (first) found_.smallest = key;
+    found_.largest = key;
+    ++found_.entries;
+    if (parsed->type == ValueType::kDeletion) ++found_.deletions;
+    found_.logical_bytes += parsed->user_key.size() + value.size() + kEntryOverheadBytes;
+    return {};
+  }
+
+  // Between blocks there is padding, which is zero, and nothing else.
+  Status CheckEveryByteBelongs() const {
+    std::vector<BlockHandle> blocks;
+    for (std::size_t i = 0; i < parts_.fences.size(); ++i)
+      blocks.push_back(parts_.fences.handle(i));
+    for (const MetaBlock& meta : parts_.meta_blocks) {
+      ENGINE_TRY(ReadBlock(*parts_.file, meta.handle, true));
+      blocks.push_back(meta.handle);
+    }
+    blocks.push_back(parts_.footer.metaindex);
+    std::uint64_t position = 0;
+    for (const BlockHandle& block : blocks) {
+      if (block.offset < position) return Corrupt(block, "a block overlaps the one before");
+      ENGINE_TRY(CheckPadding(position, block.offset - position));
+      position = block.offset + block.size + kBlockTrailerBytes;
+    }
+    return {};
+  }
+
+  Status CheckPadding(std::uint64_t offset, std::uint64_t bytes) const {
+    std::string scratch;
+    while (bytes > 0) {
+      const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, 65536));
+      scratch.resize(step);
+      const auto padding = parts_.file->Read(offset, step, scratch.data());
+      ENGINE_TRY(padding);
+      const std::size_t odd = padding->find_first_not_of('\0');
+      if (odd != std::string_view::npos) {
+        return CorruptAt(parts_.file->path(), offset + odd, "padding that is not zero");
+      }
+      offset += step;
+      bytes -= step;
+    }
+    return {};
+  }
+
+  Status CheckProperties() const {
+    if (*parts_.properties == found_) return {};
+    const TableProperties& said = *parts_.properties;
+    return CorruptAt(
+        parts_.file->path(), 0,
+        fmt::format(
+            "the properties do not describe the table: entries {} (found {}), distinct keys "
+            "{} ({}), deletions {} ({}), logical bytes {} ({}), or the end keys",
+            said.entries, found_.entries, said.distinct_keys, found_.distinct_keys, said.deletions,
+            found_.deletions, said.logical_bytes, found_.logical_bytes));
+  }
+
+  Status CheckFilterBytes() const {
+    const std::string expected = BuildFilter(found_.filter, keys_);
+    std::string_view stored;
+    Result<Block> block;
+    if (parts_.filter != nullptr) {
+      block = ReadBlock(*parts_.file, parts_.filter_handle, true);
+      ENGINE_TRY(block);
+      stored = block->payload;
+    }
+    if (stored == expected) return {};
+    return Corrupt(parts_.filter_handle, "the filter is not the one that its keys give");
+  }
+
+  TableParts parts_;
+  TableProperties found_;
+  std::vector<KeyHash> keys_;  // distinct user keys, in key order
+};
+
+}  // namespace
+
+Result<TableProperties> VerifyTable(FileSystem& file_system, const std::string& table_path,
+                                    const std::string& hashes_path) {
+  auto parts = OpenTableParts(file_system, table_path, ReadMode::kBuffered);
+  ENGINE_TRY(parts);
+  TableVerifier verifier(std::move(*parts));
+  ENGINE_TRY(verifier.Run());
+  if (!hashes_path.empty()) ENGINE_TRY(verifier.CheckHashesFile(file_system, hashes_path));
+  return verifier.found();
+}
+
+}  // namespace bitladder::engine
