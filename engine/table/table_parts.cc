@@ -65,6 +65,7 @@ Status ReadProperties(const BlockHandle& handle, TableParts* parts) {
   }
   properties->file_bytes = parts->file->size();
   parts->properties = std::move(*properties);
+  parts->properties_handle = handle;
   return {};
 }
 

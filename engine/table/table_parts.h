@@ -28,8 +28,9 @@ struct TableParts {
   Fences fences;
   std::vector<MetaBlock> meta_blocks;         // in the order of the metaindex
   std::optional<TableProperties> properties;  // tables that LevelDB wrote have none
-  std::unique_ptr<FilterReader> filter;       // null when the table has none that is known here
-  std::string filter_name;                    // its name in the metaindex
+  BlockHandle properties_handle;
+  std::unique_ptr<FilterReader> filter;  // null when the table has none that is known here
+  std::string filter_name;               // its name in the metaindex
   BlockHandle filter_handle;
 };
 

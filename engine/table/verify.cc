@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "engine/check.h"
 #include "engine/table/block.h"
 #include "engine/table/block_io.h"
 #include "engine/table/table_parts.h"
@@ -154,15 +156,26 @@ class TableVerifier {
   }
 
   Status CheckProperties() const {
-    if (*parts_.properties == found_) return {};
+    struct Count {
+      std::string_view what;
+      std::uint64_t TableProperties::*member;
+    };
+    constexpr std::array<Count, 4> kCounts = {{{"entries", &TableProperties::entries},
+                                               {"distinct keys", &TableProperties::distinct_keys},
+                                               {"deletions", &TableProperties::deletions},
+                                               {"logical bytes", &TableProperties::logical_bytes}}};
     const TableProperties& said = *parts_.properties;
-    return CorruptAt(
-        parts_.file->path(), 0,
-        fmt::format(
-            "the properties do not describe the table: entries {} (found {}), distinct keys "
-            "{} ({}), deletions {} ({}), logical bytes {} ({}), or the end keys",
-            said.entries, found_.entries, said.distinct_keys, found_.distinct_keys, said.deletions,
-            found_.deletions, said.logical_bytes, found_.logical_bytes));
+    for (const Count& count : kCounts) {
+      if (said.*count.member == found_.*count.member) continue;
+      return Corrupt(parts_.properties_handle,
+                     fmt::format("the properties say {} {}, the table holds {}", said.*count.member,
+                                 count.what, found_.*count.member));
+    }
+    if (said.smallest != found_.smallest || said.largest != found_.largest) {
+      return Corrupt(parts_.properties_handle, "the properties name other end keys");
+    }
+    ENGINE_CHECK(said == found_, said.data_blocks, found_.data_blocks);  // checked at open
+    return {};
   }
 
   Status CheckFilterBytes() const {

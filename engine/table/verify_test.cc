@@ -98,13 +98,14 @@ TEST_F(VerifyTableTest, FindsAFilterThatSaysMoreThanItShould) {
 
 TEST_F(VerifyTableTest, FindsPropertiesThatDoNotDescribeTheTable) {
   const TableParts parts = Parts();
-  for (const MetaBlock& meta : parts.meta_blocks) {
-    if (meta.name != kPropertiesName) continue;
-    TableProperties forged = *parts.properties;
-    forged.deletions = 9;
-    Forge(meta.handle, EncodeProperties(forged));
-    ExpectError("deletions 9 (found 10)");
-  }
+  TableProperties forged = *parts.properties;
+  forged.deletions = 9;
+  Forge(parts.properties_handle, EncodeProperties(forged));
+  ExpectError("the properties say 9 deletions, the table holds 10");
+  forged = *parts.properties;
+  forged.smallest[0] = '1';
+  Forge(parts.properties_handle, EncodeProperties(forged));
+  ExpectError("other end keys");
 }
 
 TEST_F(VerifyTableTest, FindsKeysOutOfOrder) {
