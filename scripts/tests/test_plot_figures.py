@@ -31,10 +31,10 @@ class Ladder(unittest.TestCase):
     def test_runs_of_one_level_are_averaged_by_entries(self):
         record = synthetic.record({})
         record["tree"]["runs"] = [
-            {"level": 1, "run": 1, "entries": 1, "bits_per_key": 4, "bits_per_key_requested": 4},
-            {"level": 1, "run": 2, "entries": 3, "bits_per_key": 8, "bits_per_key_requested": 8}]
+            {"level": 1, "run": 1, "entries": 1, "bits_per_key": 4, "bits_per_key_requested": 5},
+            {"level": 1, "run": 2, "entries": 3, "bits_per_key": 8, "bits_per_key_requested": 9}]
         row, = rows(level_figures.plan_ladder([record], Request()))
-        self.assertEqual(row["spent"], 7)
+        self.assertEqual((row["requested"], row["spent"]), (8, 7))
 
     def test_records_without_runs_have_no_ladder(self):
         with self.assertRaisesRegex(ResultsError, "runs of a tree"):
@@ -110,6 +110,11 @@ class Maps(unittest.TestCase):
         for plan in (heat_map.plan_heat_map, heat_map.plan_break_even):
             with self.assertRaisesRegex(ResultsError, "two numeric parameters"):
                 plan(synthetic.quickstart(), Request())
+
+    def test_maps_need_three_values_of_each(self):
+        records = synthetic.sweep({**GRID, "tree.size_ratio": [2, 3]})
+        with self.assertRaisesRegex(ResultsError, "three values each"):
+            heat_map.plan_heat_map(records, Request())
 
     def test_failed_cells_are_left_empty(self):
         records = synthetic.sweep(GRID)
