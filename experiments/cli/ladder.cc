@@ -25,7 +25,7 @@ constexpr double kMaxLevels = 64;
 
 // These read T, K and Z and not only the runs.
 constexpr std::string_view kReadsSizeRatio[] = {"monkey_closed_form", "monkey_asymptotic",
-                                                "monkey_general"};
+                                                "monkey_general", "monkey_general_closed_form"};
 
 tl::unexpected<Error> Wrong(std::string message) {
   return Fail(ErrorKind::kConfig, std::move(message));

@@ -89,7 +89,7 @@ std::vector<Field> FilterFields() {
       {"filters.allocation", "",
        ChoiceType{&In<kFilters, &FiltersConfig::allocation>,
                   {"uniform", "monkey", "monkey_closed_form", "monkey_asymptotic", "monkey_general",
-                   "hill_climb", "filters_for_hits", "curve_aware"},
+                   "monkey_general_closed_form", "hill_climb", "filters_for_hits", "curve_aware"},
                   {{"explicit",
                     "bits per key by hand",
                     {{"explicit", "bits per key", "of level 1 (smallest), 2, ...",

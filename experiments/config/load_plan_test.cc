@@ -73,6 +73,15 @@ TEST(Plan, SpacesRangesLinearlyOrByRatioWithExactEnds) {
               ElementsAre("16", "9", "2"));
 }
 
+// The cube root of 10 is 2.154434690031884 and its square 4.641588833612779.
+TEST(Plan, RoundsWhatLiesWithinARangeTo12Digits) {
+  EXPECT_THAT(
+      ValuesOf(
+          Load(R"({"sweep":{"filters.bits_per_key":{"from":1,"to":10,"steps":4,"scale":"log"}}})"),
+          0),
+      ElementsAre("1", "2.15443469003", "4.64158883361", "10"));
+}
+
 TEST(Plan, RepeatsAPointNextToItself) {
   const Plan plan = Load(R"({"repetitions":2,"sweep":{"seed_data":[1,2]}})");
   ASSERT_EQ(plan.points.size(), 4u);

@@ -165,6 +165,17 @@ const std::vector<Refused>& RefusedConfigs() {
        "{\"tree\": {\"value_bytes\": 992, \"buffer_bytes\": 16383}}",
        "/tree/buffer_bytes: 16383 ",
        {"15 entries", "16384 or more"}},
+      // 31 buffers of 1024 entries make five levels at T = 2.
+      {"ExplicitBitsOfThreeLevelsOfFive",
+       "{\"tree\": {\"entries\": 31744},"
+       " \"filters\": {\"allocation\": {\"explicit\": [9, 8, 7]}}}",
+       "/filters/allocation/explicit: 3 levels",
+       {"a tree of 5"}},
+      {"TargetBelowTheTree",
+       "{\"tree\": {\"entries\": 31744}, \"workload\": {\"existing_fraction\": 1,"
+       " \"distribution\": {\"target_level\": 6}}}",
+       "/workload/distribution/target_level: 6 ",
+       {"has 5 levels"}},
       {"TwoBudgets",
        "{\"filters\": {\"bits_per_key\": 5, \"memory_bytes\": 4096}}",
        "/filters/bits_per_key: has no effect",

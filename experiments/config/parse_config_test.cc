@@ -16,6 +16,8 @@
 #include "experiments/config/fields.h"
 #include "experiments/config/schema.h"
 #include "experiments/config/strict_json.h"
+#include "sim/allocate/allocation.h"
+#include "sim/filter/fpr_model.h"
 
 namespace bitladder::experiments {
 namespace {
@@ -164,6 +166,18 @@ TEST(ConfigFields, ReadEveryObjectForm) {
   EXPECT_EQ(fluid.tree.inner_runs, 5);
   EXPECT_EQ(fluid.tree.last_runs, 2);
   EXPECT_EQ(Parse(R"({"device":{"read_us":7751}})")->device.model, "custom");
+}
+
+TEST(ConfigFields, KnowEveryPolicyAndFilterKindOfTheTheory) {
+  for (const sim::AllocationPolicy& policy : sim::AllocationPolicies()) {
+    if (policy.name == "explicit") continue;  // an object with the bits
+    ExperimentConfig config;
+    EXPECT_TRUE(ReadField(*FindField("filters.allocation"), Json(policy.name), "", &config));
+  }
+  for (const std::string_view kind : sim::FprModelNames()) {
+    ExperimentConfig config;
+    EXPECT_TRUE(ReadField(*FindField("filters.kind"), Json(kind), "", &config)) << kind;
+  }
 }
 
 TEST(CanonicalConfig, IsTheSameForEveryWayOfWritingAConfig) {

@@ -1,4 +1,5 @@
-// What has been built so far, in one table. A row goes away, or its list grows, when more is built.
+// What has been built so far, in one table, asked of theory and engine where they know it
+// themselves.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -6,12 +7,19 @@
 #include <string>
 #include <vector>
 
+#include "engine/filter/filter.h"
 #include "experiments/config/field_value.h"
 #include "experiments/config/fields.h"
 #include "experiments/config/validate.h"
+#include "sim/allocate/allocation.h"
+#include "sim/filter/fpr_model.h"
 
 namespace bitladder::experiments {
 namespace {
+
+// A number field whose only value so far is its default.
+constexpr std::string_view kOnlyDefault[] = {"workload.range_fraction",
+                                             "workload.updates_fraction"};
 
 // A choice field and those of its words (or tags of its objects) that work so far.
 struct SupportedWords {
@@ -19,21 +27,30 @@ struct SupportedWords {
   std::vector<std::string_view> words;
 };
 
-// A number field whose only value so far is its default.
-constexpr std::string_view kOnlyDefault[] = {"workload.range_fraction",
-                                             "workload.updates_fraction"};
+// Kinds with a curve to predict from and, where filters are built, code that builds them.
+std::vector<std::string_view> FilterKinds(std::string_view backend) {
+  std::vector<std::string_view> kinds;
+  for (const std::string_view kind : sim::FprModelNames()) {
+    if (backend == "model" || engine::FilterKindByName(kind)) kinds.push_back(kind);
+  }
+  return kinds;
+}
 
-const std::vector<SupportedWords>& Supported() {
-  static const std::vector<SupportedWords> supported = {
-      {"backend", {"model", "engine"}},
-      {"filters.kind", {"bloom", "none", "ideal"}},
-      {"filters.allocation", {"uniform", "monkey", "monkey_closed_form", "explicit"}},
-      {"filters.assigned", {"after_load"}},
-      {"filters.layout", {"run"}},
-      {"workload.distribution", {"uniform"}},
+std::vector<std::string_view> Policies() {
+  std::vector<std::string_view> names;
+  for (const sim::AllocationPolicy& policy : sim::AllocationPolicies()) {
+    names.push_back(policy.name);
+  }
+  return names;
+}
+
+std::vector<SupportedWords> Supported(std::string_view backend) {
+  return {
+      {"backend", {"model", "engine"}},   {"filters.kind", FilterKinds(backend)},
+      {"filters.allocation", Policies()}, {"filters.assigned", {"after_load"}},
+      {"filters.layout", {"run"}},        {"workload.distribution", {"uniform"}},
       {"device", {"measured"}},
   };
-  return supported;
 }
 
 std::string PointerOf(const Field& field) {
@@ -45,7 +62,7 @@ std::string PointerOf(const Field& field) {
 
 Status CheckSupported(const ExperimentConfig& config) {
   ExperimentConfig scratch = config;
-  for (const SupportedWords& row : Supported()) {
+  for (const SupportedWords& row : Supported(config.backend)) {
     const Field& field = *FindField(row.path);
     const std::string& word = std::get<ChoiceType>(field.type).ref(scratch);
     if (std::find(row.words.begin(), row.words.end(), word) != row.words.end()) continue;

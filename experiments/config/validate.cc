@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "experiments/config/entry_size.h"
+#include "sim/tree/tree_growth.h"
 
 namespace bitladder::experiments {
 namespace {
@@ -37,6 +38,45 @@ Status CheckTree(const ExperimentConfig& config) {
                       "expected 1 to T-1 = {}",
                       tree.last_runs, tree.size_ratio, most));
     }
+  }
+  return {};
+}
+
+sim::MergePolicy PolicyOf(const TreeConfig& tree) {
+  if (tree.merge_policy == "leveling") return sim::Leveling();
+  if (tree.merge_policy == "tiering") return sim::Tiering(tree.size_ratio);
+  if (tree.merge_policy == "lazy_leveling") return sim::LazyLeveling(tree.size_ratio);
+  return {tree.inner_runs, tree.last_runs};
+}
+
+// The largest level that will hold a run.
+Result<int> LevelsOf(const TreeConfig& tree) {
+  const auto grown =
+      sim::GrownTree(tree.entries, BufferEntries(tree), tree.size_ratio, PolicyOf(tree));
+  if (!grown) return Wrong(fmt::format("/tree: {}", grown.error().message));
+  return grown->levels();
+}
+
+// What is given level by level has to fit the tree as it will be.
+Status CheckLevels(const ExperimentConfig& config) {
+  const bool is_explicit = config.filters.allocation == "explicit";
+  const bool has_target = config.workload.distribution == "target_level";
+  if (!is_explicit && !has_target) return {};
+  const Result<int> loaded = LevelsOf(config.tree);
+  if (!loaded) return tl::unexpected<Error>(loaded.error());
+  const int levels = *loaded;
+  const std::size_t given = config.filters.explicit_bits.size();
+  if (is_explicit && given != static_cast<std::size_t>(levels)) {
+    return Wrong(
+        fmt::format("/filters/allocation/explicit: {} levels are given, but {} entries "
+                    "through a buffer of {} make a tree of {}; give one number a level",
+                    given, config.tree.entries, BufferEntries(config.tree), levels));
+  }
+  if (has_target && config.workload.distribution_parameter > levels) {
+    return Wrong(
+        fmt::format("/workload/distribution/target_level: {} is not allowed; the tree has "
+                    "{} levels",
+                    config.workload.distribution_parameter, levels));
   }
   return {};
 }
@@ -108,7 +148,7 @@ Status CheckStorage(const ExperimentConfig& config) {
 }  // namespace
 
 Status CheckAcrossFields(const ExperimentConfig& config) {
-  for (auto* check : {CheckTree, CheckFilters, CheckWorkload, CheckStorage}) {
+  for (auto* check : {CheckTree, CheckLevels, CheckFilters, CheckWorkload, CheckStorage}) {
     const Status checked = check(config);
     if (!checked) return checked;
   }
