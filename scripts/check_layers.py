@@ -4,7 +4,7 @@
     check_layers.py [ROOT]
 
 sim (theory) and engine (practice) never see each other, and neither sees experiments: prediction
-and measurement share no code, so their agreement is evidence. Inside engine the folders are
+and measurement share no code, so their agreement is evidence. Inside a room the folders are
 layered. Libraries that are slow to compile stay out of headers. Prints one line a violation and
 exits 1 if there is any.
 """
@@ -21,15 +21,26 @@ ROOMS = {
     "experiments": {"sim", "engine", "experiments"},
 }
 
-# Folder of engine/ -> the other folders of engine/ that it may include. Files directly in engine/
-# (errors, checks) are open to all.
-ENGINE_FOLDERS = {
-    "io": set(),
-    "filter": set(),
-    "log": {"io"},
-    "table": {"io", "filter"},
-    "tree": {"io", "filter", "log", "table"},
-    "store": {"io", "filter", "log", "table", "tree"},
+# Folder of a room -> the other folders of the room that it may include. Files directly in a room
+# (errors, checks) are open to all its folders; tests may include any of them.
+FOLDERS = {
+    "sim": {
+        "tree": set(),
+        "filter": set(),
+        "device": set(),
+        "cost": {"tree", "filter", "device"},
+        "allocate": {"tree", "filter", "cost"},
+        "simulate": {"tree", "filter", "device", "cost"},
+        "tune": {"tree", "filter", "device", "cost", "allocate"},
+    },
+    "engine": {
+        "io": set(),
+        "filter": set(),
+        "log": {"io"},
+        "table": {"io", "filter"},
+        "tree": {"io", "filter", "log", "table"},
+        "store": {"io", "filter", "log", "table", "tree"},
+    },
 }
 
 NOT_IN_HEADERS = ("nlohmann/", "Eigen/", "unsupported/Eigen", "boost/math/")
@@ -48,13 +59,23 @@ def room_of(path):
     return path.split("/", 1)[0] if "/" in path else ""
 
 
-def engine_folder_of(path):
+def folder_of(path):
+    """"io" for "engine/io/x.h", "" for "engine/x.h"."""
     parts = path.split("/")
-    return parts[1] if parts[0] == "engine" and len(parts) > 2 else ""
+    return parts[1] if len(parts) > 2 else ""
 
 
 def is_test(path):
     return path.endswith(("_test.cc", "_bench.cc", TEST_HELPER))
+
+
+def folder_errors(room, folder, target_folder):
+    """Whether a folder may include another one of its room; a file in the room itself, none."""
+    if room not in FOLDERS or target_folder in ("", folder):
+        return []
+    if target_folder in FOLDERS[room].get(folder, ()):
+        return []
+    return [f"{room}/{folder} must not include {room}/{target_folder}"]
 
 
 def include_errors(root, path, quoted, angled, other):
@@ -72,10 +93,8 @@ def include_errors(root, path, quoted, angled, other):
             errors.append(f'own headers are included as "{target}"')
         if not os.path.isfile(os.path.join(root, target)):
             errors.append(f"{target} does not exist")
-        folder, target_folder = engine_folder_of(path), engine_folder_of(target)
-        if (folder in ENGINE_FOLDERS and target_folder and target_folder != folder
-                and target_folder not in ENGINE_FOLDERS[folder] and not is_test(path)):
-            errors.append(f"engine/{folder} must not include engine/{target_folder} ({target})")
+        if target_room == room and not is_test(path):
+            errors += folder_errors(room, folder_of(path), folder_of(target))
     elif quoted is not None:
         errors.append(f'"{target}": own headers by their path from the root, others in <>')
     if target.endswith(TEST_HELPER) and not is_test(path):

@@ -87,9 +87,19 @@ class CheckLayers(unittest.TestCase):
     def test_macro_include_fails(self):
         self.assert_one({"sim/bad.cc": "#include HEADER\n"}, "sim/bad.cc:1", "macro")
 
-    def test_lower_engine_folder_must_not_include_a_higher_one(self):
+    def test_lower_folder_must_not_include_a_higher_one(self):
         self.assert_one({"engine/io/bad.cc": '#include "engine/table/table.h"\n'},
                         "engine/io/bad.cc:1", "engine/io must not include engine/table")
+        self.assert_one({"sim/filter/bad.cc": '#include "sim/tree/shape.h"\n'},
+                        "sim/filter/bad.cc:1", "sim/filter must not include sim/tree")
+
+    def test_new_folders_must_be_placed_in_the_layers(self):
+        self.assert_one({"engine/new/bad.cc": '#include "engine/io/file_system.h"\n'},
+                        "engine/new/bad.cc:1", "engine/new must not include engine/io")
+
+    def test_the_tests_of_a_folder_may_include_higher_ones(self):
+        self.assertEqual(self.check(
+            {"engine/io/io_test.cc": '#include "engine/table/table.h"\n'}), [])
 
     def test_sim_that_links_engine_fails(self):
         self.assert_one({"sim/tree/CMakeLists.txt": "target_link_libraries(x bitladder_engine_io)"},
