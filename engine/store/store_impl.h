@@ -36,6 +36,7 @@ class StoreImpl final : public Store {
 
   Result<LookupOutcome> Get(std::string_view key, std::string* value, LookupTrace* trace,
                             const Snapshot* snapshot) const override;
+  void ProbeFilters(std::string_view key, std::vector<std::uint8_t>* maybe) const override;
   std::unique_ptr<ScanIterator> NewScan(const Snapshot* snapshot) const override;
   std::unique_ptr<Snapshot> TakeSnapshot() const override;
 

@@ -123,6 +123,15 @@ Result<LookupOutcome> StoreImpl::Get(std::string_view key, std::string* value, L
   return outcome;
 }
 
+void StoreImpl::ProbeFilters(std::string_view key, std::vector<std::uint8_t>* maybe) const {
+  const ViewExchange::Pin pin(*views_);
+  const KeyHash hash = pin.view().Hash(key);
+  maybe->clear();
+  for (const ReadView::Target& target : pin.view().targets()) {
+    maybe->push_back(target.filter == nullptr || target.filter->MayContain(hash) ? 1 : 0);
+  }
+}
+
 std::unique_ptr<ScanIterator> StoreImpl::NewScan(const Snapshot* snapshot) const {
   auto view = views_->Hold();
   const std::uint64_t sequence = snapshot != nullptr
