@@ -1,70 +1,56 @@
-// What a backend saw (counts, exact) and what theory says of the same tree. Plain values; the
-// record writer turns both into JSON.
+// What a backend saw: exact counts, and times. Plain values.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <span>
 #include <vector>
 
 namespace bitladder::experiments {
 
 struct LatencySummary {  // microseconds, nanosecond resolution
   std::uint64_t count = 0;
-  double mean_us = 0, p50_us = 0, p90_us = 0, p99_us = 0, p999_us = 0, max_us = 0;
+  double mean_us = 0;
+  double p50_us = 0;
+  double p90_us = 0;
+  double p99_us = 0;
+  double p999_us = 0;
+  double max_us = 0;
 };
 
+// A percentile is the smallest value that at least that share of all values does not exceed. Sorts
+// `nanoseconds`; nullopt when it is empty.
+std::optional<LatencySummary> SummarizeLatency(std::span<std::uint64_t> nanoseconds);
+
 struct ObservedRun {
-  int level = 1;
-  int run = 1;
-  std::uint64_t entries = 0;
-  double bits_per_key_requested = 0;  // by the allocation, before rounding
-  double bits_per_key = 0;            // spent / entries
-  std::optional<double> bits_per_key_at_creation;
-  std::uint64_t filter_bits = 0;
+  std::uint64_t filter_bits = 0;  // payload of the filter in force
   std::uint64_t filter_file_bytes = 0;
   std::uint64_t filter_resident_bytes = 0;
-  std::optional<double> fpr_from_filter;  // the built filter's own fill
+  std::optional<double> fpr_from_filter;  // the rate that the built filter's own fill gives
   std::optional<double> fill_ratio;
-  std::uint64_t filter_probes = 0;  // probes for keys that the run does not hold
-  std::uint64_t false_positives = 0;
+  std::uint64_t filter_probes = 0;    // for keys that the run does not hold
+  std::uint64_t false_positives = 0;  // of these: the filter said maybe
   std::uint64_t true_positives = 0;
-  std::uint64_t fence_rejections = 0;
-  std::uint64_t block_reads = 0;
+  std::uint64_t fence_rejections = 0;  // of the false positives: no block was searched
+  std::uint64_t block_reads = 0;       // from the file
+  std::uint64_t audit_probes = 0;      // of the filter alone, for absent keys, beside the lookups
+  std::uint64_t audit_false_positives = 0;
 };
 
 struct Observation {
-  std::string fingerprint;        // of the tree; empty for backends without files
   std::vector<ObservedRun> runs;  // newest first
   std::uint64_t lookups = 0;
   std::uint64_t found = 0;
   std::uint64_t found_in_buffer = 0;
-  std::uint64_t wasted_block_accesses = 0;
-  std::uint64_t wasted_ios = 0;
-  std::vector<std::uint64_t> ios_per_lookup_histogram;
+  std::uint64_t wasted_block_accesses = 0;  // data blocks searched that did not hold the key
+  std::uint64_t wasted_ios = 0;             // those of them that no cache served
+  std::vector<std::uint64_t> ios_per_lookup_histogram;  // lookups with 0, 1, ... wasted I/Os
   std::uint64_t block_reads = 0;
-  std::uint64_t pread_calls = 0;
-  std::uint64_t filter_probes = 0;
+  std::optional<std::uint64_t> pread_calls;        // null for file systems without system calls
+  std::optional<std::uint64_t> kernel_read_bytes;  // that the kernel fetched from devices meanwhile
+  std::uint64_t filter_probes = 0;                 // true positives included
   std::uint64_t fence_rejections = 0;
-  std::optional<LatencySummary> latency;
-};
-
-struct PredictedRun {
-  double fpr = 1;
-  double fpr_sd = 0;
-};
-
-struct Prediction {
-  std::vector<PredictedRun> runs;    // newest first, at the bits really spent
-  double wasted_ios_per_lookup = 0;  // real run sizes, real filter's curve
-  double wasted_ios_per_lookup_sd = 0;
-  double wasted_ios_pi95_low = 0, wasted_ios_pi95_high = 0;
-  double wasted_ios_per_lookup_ideal = 0;  // FPR = exp(-b ln2^2), same runs
-  std::optional<double>
-      wasted_ios_per_lookup_closed_form;  // the paper's equation on the designed tree
-  std::vector<double> ios_per_lookup_pmf;
-  std::uint64_t budget_bits = 0;
-  std::uint64_t spent_bits = 0;
+  std::optional<LatencySummary> latency;  // null where the config asks for counts only
 };
 
 }  // namespace bitladder::experiments
