@@ -1,0 +1,20 @@
+#include "experiments/predict/grown_runs.h"
+
+#include "experiments/config/entry_size.h"
+#include "experiments/predict/filter_planning.h"
+#include "sim/tree/tree_growth.h"
+
+namespace bitladder::experiments {
+
+Result<LoadedTree> GrownRuns(const TreeConfig& tree) {
+  const auto shape =
+      sim::GrownTree(tree.entries, BufferEntries(tree), tree.size_ratio, MergePolicyOf(tree));
+  if (!shape) return Fail(ErrorKind::kRun, "tree: " + shape.error().message);
+  LoadedTree grown;
+  for (const sim::Run& run : shape->runs) {
+    grown.runs.push_back({run.level, run.run, static_cast<std::uint64_t>(run.entries)});
+  }
+  return grown;
+}
+
+}  // namespace bitladder::experiments

@@ -1,0 +1,13 @@
+// The runs that a config's tree holds once it is loaded, by theory.
+#pragma once
+
+#include "experiments/config/experiment_config.h"
+#include "experiments/result/loaded_tree.h"
+#include "experiments/result_type.h"
+
+namespace bitladder::experiments {
+
+// Run sizes by the base-T digits of the number of flushes (sim/tree/tree_growth.h); no fingerprint.
+Result<LoadedTree> GrownRuns(const TreeConfig& tree);
+
+}  // namespace bitladder::experiments

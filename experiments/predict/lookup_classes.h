@@ -1,0 +1,47 @@
+// Which runs a lookup can waste an I/O on: the bridge from a workload to the theory's sums over
+// runs.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "experiments/config/experiment_config.h"
+#include "experiments/result/loaded_tree.h"
+#include "experiments/result/prediction.h"
+
+namespace bitladder::experiments {
+
+// Lookups that waste an I/O on each false positive of the runs first_run..last_run-1 (newest
+// first), and on no other run.
+struct LookupClass {
+  double probability = 0;
+  std::size_t first_run = 0;
+  std::size_t last_run = 0;
+  bool operator==(const LookupClass&) const = default;
+};
+
+struct LookupClasses {
+  std::vector<LookupClass> absent;    // probabilities sum to 1
+  std::vector<LookupClass> existing;  // likewise
+  double existing_fraction = 0;       // of all lookups
+  double entries = 0;                 // that existing lookups choose from
+};
+
+// Random load: an absent key lies in every run's range, so all runs can waste an I/O on it; a key
+// of run j meets the runs newer than j. Sequential load: an absent key lies in the range of one
+// run, which is run j with probability (n_j - 1) / sum (n - 1), the gaps between its keys; the
+// fences of all others reject it, as they reject an existing key of another run.
+LookupClasses ClassifyLookups(const ExperimentConfig& config, const LoadedTree& tree);
+
+// c_j of the allocation problem: the probability that run j's false positive costs an absent key an
+// I/O.
+std::vector<double> AbsentWeights(const LookupClasses& classes, std::size_t runs);
+
+// Moments of one lookup's wasted I/Os (derivation: LookupCost).
+LookupCost CostOf(const LookupClasses& classes, std::span<const PredictedRun> runs);
+
+// P(0), P(1), ... wasted I/Os of one lookup.
+std::vector<double> WastedIoPmf(const LookupClasses& classes, std::span<const double> fpr);
+
+}  // namespace bitladder::experiments
