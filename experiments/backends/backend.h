@@ -3,43 +3,39 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
-#include <vector>
 
+#include "experiments/result/filter_plan.h"
+#include "experiments/result/loaded_tree.h"
 #include "experiments/result/observation.h"
 #include "experiments/result_type.h"
 #include "experiments/run/point.h"
 
 namespace bitladder::experiments {
 
-// The tree of a loaded dataset, as the allocation sees it: newest run first.
-struct LoadedRun {
-  int level = 1;
-  int run = 1;
-  std::uint64_t entries = 0;  // distinct keys
-};
-
-// What the allocation decided for a point: the filter of each run, newest first.
-struct AssignedFilters {
-  std::vector<double> bits_per_key_requested;
-  std::vector<std::uint32_t> bits_per_key_1024;
-};
-
-// A loaded dataset. Answering points does not change it, so many points share it.
+// A loaded dataset. Answering points does not change it, so many points share it; one at a time.
 class Dataset {
  public:
   virtual ~Dataset() = default;
-  virtual std::vector<LoadedRun> runs() const = 0;
-  virtual Result<Observation> Observe(const Point& point, const AssignedFilters& filters,
-                                      std::uint64_t lookups) = 0;
+  virtual const LoadedTree& tree() const = 0;
+
+  // Builds the planned filters and does the point's lookups. No value from backends that only
+  // predict. A lookup with a wrong answer is an error.
+  virtual Result<std::optional<Observation>> Observe(const Point& point, const FilterPlan& filters,
+                                                     std::uint64_t lookups) = 0;
 };
 
 class Backend {
  public:
   virtual ~Backend() = default;
-  // Loads (or models) the dataset of `point` under `scratch_directory`.
+  // Loads (or models) the tree of `point` into `directory`, which does not exist yet and which the
+  // caller removes after the dataset is gone.
   virtual Result<std::unique_ptr<Dataset>> Load(const Point& point,
-                                                const std::string& scratch_directory) = 0;
+                                                const std::string& directory) = 0;
 };
+
+// By the config's name; an unknown one is a kConfig error that lists the known ones.
+Result<std::unique_ptr<Backend>> MakeBackend(const std::string& name);
 
 }  // namespace bitladder::experiments

@@ -1,0 +1,165 @@
+#include "experiments/run/summary.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "experiments/run/pooled_point.h"
+
+namespace bitladder::experiments {
+namespace {
+
+constexpr std::string_view kRed = "\033[31m";
+constexpr std::string_view kPlain = "\033[0m";
+constexpr std::size_t kMostLevels = 11;  // columns of a ladder that fit beside its labels
+
+std::string IntervalText(const Interval& interval) {
+  return fmt::format("[{:.4g}, {:.4g}]", interval.low, interval.high);
+}
+
+std::size_t AllocationWidth(const std::vector<PooledPoint>& points) {
+  std::size_t width = std::string_view("allocation").size();
+  for (const PooledPoint& point : points) width = std::max(width, point.allocation.size());
+  return width;
+}
+
+// A line for what is swept beside bits and allocation, whenever it changes.
+void AppendGroup(const PooledPoint& point, std::string* group, std::string* out) {
+  if (point.others == *group) return;
+  *group = point.others;
+  fmt::format_to(std::back_inserter(*out), "{}\n", *group);
+}
+
+std::string MeasuredColumns(const PooledPoint& point, bool colour) {
+  if (point.lookups == 0)
+    return fmt::format("{:>8} {:20} {:>6} {:>8} {:>8}", "-", "", "-", "-", "-");
+  const double mean = point.MeasuredMean();
+  const std::string ratio =
+      point.predicted.mean > 0 ? fmt::format("{:.3f}", mean / point.predicted.mean) : "-";
+  const bool within = point.WithinPrediction();
+  const bool red = colour && !within;
+  const std::string latency =
+      point.timed_lookups > 0 ? fmt::format("{:.3g}", point.MeanLatencyUs()) : "-";
+  return fmt::format("{:>8.4g} {:20} {:>6} {}{:>8}{} {:>8}", mean,
+                     IntervalText(point.MeasuredInterval()), ratio, red ? kRed : "",
+                     within ? "inside" : "outside", red ? kPlain : "", latency);
+}
+
+void AppendMainTable(const std::vector<PooledPoint>& points, bool colour, std::string* out) {
+  const std::size_t width = AllocationWidth(points);
+  const auto append = std::back_inserter(*out);
+  fmt::format_to(append,
+                 "Wasted I/Os a lookup. Verdict: is the measured count inside the predicted "
+                 "interval?\n\n");
+  fmt::format_to(append, "{:>5} {:{}} {:>9} {:20} {:>8} {:20} {:>6} {:>8} {:>8}\n", "bits",
+                 "allocation", width, "predicted", "95 % interval", "measured", "95 % interval",
+                 "ratio", "verdict", "mean us");
+  std::string group;
+  for (const PooledPoint& point : points) {
+    AppendGroup(point, &group, out);
+    fmt::format_to(append, "{:>5.4g} {:{}} {:>9.4g} {:20} {}\n", point.bits_per_key,
+                   point.allocation, width, point.predicted.mean,
+                   IntervalText(point.PredictedInterval()), MeasuredColumns(point, colour));
+  }
+}
+
+// Uniform over Monkey at equal bits, where both are there.
+void AppendGains(const std::vector<PooledPoint>& points, std::string* out) {
+  using Key = std::pair<std::string, double>;
+  std::map<Key, const PooledPoint*> uniform;
+  for (const PooledPoint& point : points) {
+    if (point.allocation == "uniform") uniform[{point.others, point.bits_per_key}] = &point;
+  }
+  std::string lines;
+  std::string group;
+  for (const PooledPoint& point : points) {
+    const auto other = uniform.find({point.others, point.bits_per_key});
+    if (point.allocation != "monkey" || other == uniform.end()) continue;
+    AppendGroup(point, &group, &lines);
+    const PooledPoint& base = *other->second;
+    const std::string measured =
+        point.wasted_ios > 0 && base.lookups > 0
+            ? fmt::format("{:.3f}", base.MeasuredMean() / point.MeasuredMean())
+            : "-";
+    fmt::format_to(std::back_inserter(lines), "{:>5.4g} {:>10.3f} {:>10}\n", point.bits_per_key,
+                   base.predicted.mean / point.predicted.mean, measured);
+  }
+  if (lines.empty()) return;
+  fmt::format_to(
+      std::back_inserter(*out),
+      "\nHow many times fewer wasted I/Os Monkey makes than uniform, at equal memory.\n\n"
+      "{:>5} {:>10} {:>10}\n{}",
+      "bits", "predicted", "measured", lines);
+}
+
+void AppendLadders(const std::vector<PooledPoint>& points, std::string* out) {
+  const std::size_t width = AllocationWidth(points);
+  const auto append = std::back_inserter(*out);
+  std::size_t levels = 0;
+  for (const PooledPoint& point : points) {
+    if (!point.ladder.empty()) levels = std::max(levels, point.ladder.back().level);
+  }
+  const std::size_t first = levels > kMostLevels ? levels - kMostLevels + 1 : 1;
+  fmt::format_to(append,
+                 "\nBits per key really spent on each level{}; level 1 is the smallest.\n\n",
+                 first > 1 ? fmt::format(" from {} on", first) : "");
+  fmt::format_to(append, "{:>5} {:{}}", "bits", "allocation", width);
+  for (std::size_t level = first; level <= levels; ++level) {
+    fmt::format_to(append, " {:>6}", fmt::format("L{}", level));
+  }
+  *out += '\n';
+  std::string group;
+  for (const PooledPoint& point : points) {
+    AppendGroup(point, &group, out);
+    fmt::format_to(append, "{:>5.4g} {:{}}", point.bits_per_key, point.allocation, width);
+    std::size_t next = first;
+    for (const LevelBits& bits : point.ladder) {
+      if (bits.level < first) continue;
+      for (; next < bits.level; ++next) fmt::format_to(append, " {:>6}", "-");
+      fmt::format_to(append, " {:>6.2f}", bits.bits_per_key);
+      ++next;
+    }
+    *out += '\n';
+  }
+}
+
+}  // namespace
+
+std::string SummaryText(const std::vector<const Json*>& records, const RunSummary& summary,
+                        const std::string& directory, bool colour) {
+  std::string out;
+  const auto append = std::back_inserter(out);
+  const std::vector<PooledPoint> points = PoolRepetitions(records);
+  if (!points.empty()) {
+    AppendMainTable(points, colour, &out);
+    AppendGains(points, &out);
+    AppendLadders(points, &out);
+    out += '\n';
+  }
+  std::size_t measured = 0;
+  std::size_t inside = 0;
+  for (const PooledPoint& point : points) {
+    if (point.lookups == 0) continue;
+    ++measured;
+    inside += point.WithinPrediction();
+  }
+  if (measured > 0) {
+    fmt::format_to(append, "{} of {} points inside the predicted 95 % interval.\n", inside,
+                   measured);
+  }
+  if (!summary.failures.empty()) {
+    fmt::format_to(append, "{} failed:\n", summary.points_failed);
+    for (const std::string& failure : summary.failures) {
+      fmt::format_to(append, "  {}\n", failure);
+    }
+  }
+  fmt::format_to(append, "Records: {}/points.jsonl, results.json, manifest.json\n", directory);
+  fmt::format_to(append, "Figure:  scripts/plot.py {}\n", directory);
+  return out;
+}
+
+}  // namespace bitladder::experiments
