@@ -107,8 +107,8 @@ class Store {
   virtual Result<LookupOutcome> Get(std::string_view key, std::string* value,
                                     LookupTrace* trace = nullptr,
                                     const Snapshot* snapshot = nullptr) const = 0;
-  // Asks the filter of every run about a key and nothing else: reads no file, counts nothing. maybe[j]
-  // is 0 where run j (order of runs()) says no, 1 where it says maybe or has no filter.
+  // Asks the filter of every run about a key and nothing else: reads no file, counts nothing.
+  // maybe[j] is 0 where run j (order of runs()) says no, 1 where it says maybe or has no filter.
   virtual void ProbeFilters(std::string_view key, std::vector<std::uint8_t>* maybe) const = 0;
   // Over the store as of now, or as of `snapshot`; later writes do not show.
   virtual std::unique_ptr<ScanIterator> NewScan(const Snapshot* snapshot = nullptr) const = 0;

@@ -1,4 +1,4 @@
-// The commit that this program was built from. Defined in a file that commit.cmake writes at build time.
+// The commit that this program was built from; commit.cmake writes the definitions at build time.
 #pragma once
 
 namespace bitladder::experiments {
