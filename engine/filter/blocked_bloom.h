@@ -34,6 +34,10 @@ namespace bitladder::engine {
 std::uint64_t BlockedBloomLines(std::uint64_t keys, std::uint32_t bits_per_key_1024);
 
 std::string BuildBlockedBloom(std::uint32_t bits_per_key_1024, std::span<const KeyHash> keys);
+
+// Tests a line with AVX-512 where the processor has it, with portable code elsewhere; the answers
+// are the same.
 Result<std::unique_ptr<FilterReader>> OpenBlockedBloom(std::string bytes);
+Result<std::unique_ptr<FilterReader>> OpenPortableBlockedBloom(std::string bytes);
 
 }  // namespace bitladder::engine

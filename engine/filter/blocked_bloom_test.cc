@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/filter/golden_keys.h"
+#include "engine/filter/test_keys.h"
 
 namespace bitladder::engine {
 namespace {
@@ -28,6 +29,18 @@ TEST(BlockedBloom, WritesTheBytesOfItsLayout) {
             "b69541dee19315c9e62f79e18ce80895d1dde213ca0164a354c4188ae3b306135108884df2146aa6"
             "5a646040202c0ea05ead142edd2ff9ea1966ebe1ee50b199c2ab43d117ab028d3c4795424cdc6a28"
             "e4f354ed86ca67ce58020000000000000103");
+}
+
+TEST(BlockedBloom, AnswersTheSameWithAndWithoutWideRegisters) {
+  for (const std::uint32_t bits_per_key : {1, 3, 5, 8, 10, 12, 16, 20, 24, 40, 64, 128}) {
+    const std::string bytes = BuildBlockedBloom(bits_per_key * 1024, TestHashes(1, 0, 3000));
+    const auto wide = OpenBlockedBloom(bytes);
+    const auto portable = OpenPortableBlockedBloom(bytes);
+    ASSERT_TRUE(wide.has_value() && portable.has_value());
+    for (const KeyHash& key : TestHashes(1, 0, 20000)) {
+      ASSERT_EQ((*wide)->MayContain(key), (*portable)->MayContain(key)) << bits_per_key;
+    }
+  }
 }
 
 TEST(BlockedBloom, RefusesAPayloadThatIsNotWholeLines) {

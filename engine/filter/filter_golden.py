@@ -129,7 +129,7 @@ def fuse_layout(n, m):
     log2 = max(256, log2_times_256(n))
     factor = max(73728, 57344 + 16384 * 5102 // log2)
     segment = 2 ** min(18, (4096 * log2 // 7109 + 448) // 256)
-    segments = max(3, ((n * factor >> 16) + segment // 2) // segment)
+    segments = max(3, ((n * factor >> 16) + 3 * segment // 4) // segment)
     slots = segment * segments
     return segment, segments, m // slots, (m // slots + 1) * slots - m
 

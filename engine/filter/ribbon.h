@@ -13,7 +13,7 @@
 namespace bitladder::engine {
 
 // Needs 20 bytes of working memory a slot and 16 a key. Empty also if no seed of 256 solves the
-// equations, which happens with probability below 10^-100.
+// equations, which happens with probability below 10^-20.
 std::string BuildRibbon(std::uint32_t bits_per_key_1024, std::span<const KeyHash> keys);
 Result<std::unique_ptr<FilterReader>> OpenRibbon(std::string bytes);
 
