@@ -7,34 +7,26 @@
 
 #include "engine/filter/arithmetic.h"
 #include "engine/filter/bit_setter.h"
+#include "engine/filter/bloom_bits.h"
 #include "engine/filter/bloom_probes.h"
 #include "engine/filter/filter_bytes.h"
 
 namespace bitladder::engine {
 namespace {
 
-std::uint64_t ProbePosition(std::uint64_t hash, int probe, std::uint64_t bits) {
-  return MulHi64(MixedWord(hash, static_cast<std::uint64_t>(probe)), bits);
-}
-
 class BloomReader final : public FilterReader {
  public:
   BloomReader(AlignedBytes payload, int probes)
       : payload_(std::move(payload)), bits_(std::uint64_t{8} * payload_.size()), probes_(probes) {}
 
-  // Probes are tested in pairs, because at half fill a branch after each is a coin toss: it
-  // mispredicts once a lookup, for more than the second probe of a pair costs.
   bool MayContain(const KeyHash& key) const override {
-    for (int i = 0; i + 1 < probes_; i += 2) {
-      if ((BitOf(key.wide, i) & BitOf(key.wide, i + 1)) == 0) return false;
-    }
-    return probes_ % 2 == 0 || BitOf(key.wide, probes_ - 1) != 0;
+    return BloomMayContain(payload_.data(), bits_, probes_, key.wide);
   }
 
   // The first pair's lines: three negative lookups in four need no other.
   void Prefetch(const KeyHash& key) const override {
     for (int i = 0; i < std::min(probes_, 2); ++i) {
-      __builtin_prefetch(payload_.data() + ProbePosition(key.wide, i, bits_) / 8);
+      __builtin_prefetch(payload_.data() + BloomPosition(key.wide, i, bits_) / 8);
     }
   }
 
@@ -50,11 +42,6 @@ class BloomReader final : public FilterReader {
   }
 
  private:
-  unsigned BitOf(std::uint64_t hash, int probe) const {
-    const std::uint64_t position = ProbePosition(hash, probe, bits_);
-    return payload_.data()[position / 8] >> (position % 8) & 1U;
-  }
-
   AlignedBytes payload_;
   std::uint64_t bits_;
   int probes_;
@@ -71,9 +58,9 @@ std::string BuildBloom(std::uint32_t bits_per_key_1024, std::span<const KeyHash>
   if (bits == 0) return {};
   const int probes = BestBloomProbes(bits, keys.size());
   AlignedBytes payload(bits / 8);
-  BitSetter setter(payload.data(), ProbePosition(keys.front().wide, 0, bits));
+  BitSetter setter(payload.data(), BloomPosition(keys.front().wide, 0, bits));
   for (const KeyHash& key : keys) {
-    for (int i = 0; i < probes; ++i) setter.Set(ProbePosition(key.wide, i, bits));
+    for (int i = 0; i < probes; ++i) setter.Set(BloomPosition(key.wide, i, bits));
   }
   setter.Flush();
   return SealFilter(payload, {.keys = keys.size(),
