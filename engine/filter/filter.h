@@ -45,6 +45,12 @@ class FilterReader {
  public:
   virtual ~FilterReader() = default;
   virtual bool MayContain(const KeyHash& key) const = 0;
+  // For filters laid out by block, which cannot answer before the fences have named the data block
+  // at `block_offset`: their MayContain says maybe, this says the rest. All others have said
+  // everything.
+  virtual bool MayContainInBlock(const KeyHash& /*key*/, std::uint64_t /*block_offset*/) const {
+    return true;
+  }
   // Touches the cache lines that MayContain will read, so that many runs' lines load side by side.
   virtual void Prefetch(const KeyHash& key) const = 0;
   virtual FilterKind kind() const = 0;

@@ -20,20 +20,23 @@ std::uint32_t Probes(std::uint32_t whole_bits_per_key) {
 
 constexpr std::uint32_t ProbeStep(std::uint32_t hash) { return (hash >> 17) | (hash << 15); }
 
+bool ProbesAllSet(const std::uint8_t* data, std::uint64_t bits, std::uint32_t probes,
+                  std::uint32_t hash) {
+  const std::uint32_t step = ProbeStep(hash);
+  for (std::uint32_t i = 0; i < probes; ++i, hash += step) {
+    const std::uint64_t position = hash % bits;
+    if ((data[position / 8] >> (position % 8) & 1) == 0) return false;
+  }
+  return true;
+}
+
 class LevelDbBloomReader final : public FilterReader {
  public:
   LevelDbBloomReader(AlignedBytes payload, std::uint32_t probes)
       : payload_(std::move(payload)), bits_(std::uint64_t{8} * payload_.size()), probes_(probes) {}
 
   bool MayContain(const KeyHash& key) const override {
-    const std::uint8_t* data = payload_.data();
-    std::uint32_t hash = key.leveldb;
-    const std::uint32_t step = ProbeStep(hash);
-    for (std::uint32_t i = 0; i < probes_; ++i, hash += step) {
-      const std::uint64_t position = hash % bits_;
-      if ((data[position / 8] >> (position % 8) & 1) == 0) return false;
-    }
-    return true;
+    return ProbesAllSet(payload_.data(), bits_, probes_, key.leveldb);
   }
 
   void Prefetch(const KeyHash& key) const override {
@@ -95,6 +98,19 @@ Result<std::unique_ptr<FilterReader>> OpenLevelDbBloom(std::string bytes) {
   if (probes < 1 || probes > kMaxProbes) return BadFilter(kKind, "number of probes not in 1..30");
   bytes.pop_back();
   return std::make_unique<LevelDbBloomReader>(AlignedBytes(bytes), probes);
+}
+
+bool IsLevelDbBloom(std::string_view bytes) {
+  if (bytes.size() < kMinBits / 8 + 1) return false;
+  const std::uint32_t probes = static_cast<std::uint8_t>(bytes.back());
+  return probes >= 1 && probes <= kMaxProbes;
+}
+
+bool LevelDbBloomMayContain(std::string_view bytes, std::uint32_t leveldb_hash) {
+  const std::string_view payload = bytes.substr(0, bytes.size() - 1);
+  return ProbesAllSet(reinterpret_cast<const std::uint8_t*>(payload.data()),
+                      std::uint64_t{8} * payload.size(), static_cast<std::uint8_t>(bytes.back()),
+                      leveldb_hash);
 }
 
 }  // namespace bitladder::engine

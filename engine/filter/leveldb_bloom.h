@@ -22,6 +22,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "engine/filter/filter.h"
 #include "engine/result.h"
@@ -32,5 +33,10 @@ std::uint64_t LevelDbBloomBits(std::uint64_t keys, std::uint32_t bits_per_key_10
 
 std::string BuildLevelDbBloom(std::uint32_t bits_per_key_1024, std::span<const KeyHash> keys);
 Result<std::unique_ptr<FilterReader>> OpenLevelDbBloom(std::string bytes);
+
+// For many small filters within one block. Whether `bytes` have the form that BuildLevelDbBloom
+// gives (64 bits at least, k in 1..30), and, of such bytes, whether they may contain a key.
+bool IsLevelDbBloom(std::string_view bytes);
+bool LevelDbBloomMayContain(std::string_view bytes, std::uint32_t leveldb_hash);
 
 }  // namespace bitladder::engine

@@ -7,7 +7,7 @@
 
 #include "engine/table/block.h"
 #include "engine/table/block_io.h"
-#include "engine/table/meta_names.h"
+#include "engine/table/filter_block.h"
 #include "engine/table/properties_block.h"
 
 namespace bitladder::engine {
@@ -40,14 +40,14 @@ Status ReadFences(TableParts* parts) {
   return {};
 }
 
-Status ReadFilter(FilterKind kind, const MetaBlock& meta, TableParts* parts) {
-  const auto block = ReadBlock(*parts->file, meta.handle, true);
+Status ReadFilter(const FilterBlockType& type, const BlockHandle& handle, TableParts* parts) {
+  const auto block = ReadBlock(*parts->file, handle, true);
   ENGINE_TRY(block);
-  auto filter = OpenFilter(kind, std::string(block->payload));
-  if (!filter) return CorruptAt(parts->file->path(), meta.handle.offset, filter.error().message);
+  auto filter = OpenFilterBlock(type, std::string(block->payload));
+  if (!filter) return CorruptAt(parts->file->path(), handle.offset, filter.error().message);
   parts->filter = std::move(*filter);
-  parts->filter_name = meta.name;
-  parts->filter_handle = meta.handle;
+  parts->filter_layout = type.layout;
+  parts->filter_handle = handle;
   return {};
 }
 
@@ -70,17 +70,12 @@ Status ReadProperties(const BlockHandle& handle, TableParts* parts) {
 }
 
 Status ReadMetaBlock(const MetaBlock& meta, TableParts* parts) {
-  const std::string_view name = meta.name;
-  if (name == kPropertiesName) return ReadProperties(meta.handle, parts);
-  if (name.substr(0, kFullFilterPrefix.size()) == kFullFilterPrefix) {
-    const auto kind = FilterKindByName(name.substr(kFullFilterPrefix.size()));
-    if (!kind) {
-      return CorruptAt(parts->file->path(), parts->footer.metaindex.offset,
-                       fmt::format("\"{}\" is of an unknown kind", name));
-    }
-    return ReadFilter(*kind, meta, parts);
+  if (meta.name == kPropertiesName) return ReadProperties(meta.handle, parts);
+  const auto filter = FilterBlockTypeOfName(meta.name);
+  if (!filter) {
+    return CorruptAt(parts->file->path(), parts->footer.metaindex.offset, filter.error().message);
   }
-  return {};
+  return *filter ? ReadFilter(**filter, meta.handle, parts) : Status();
 }
 
 Status ReadMetaBlocks(TableParts* parts) {

@@ -30,7 +30,7 @@ struct TableParts {
   std::optional<TableProperties> properties;  // tables that LevelDB wrote have none
   BlockHandle properties_handle;
   std::unique_ptr<FilterReader> filter;  // null when the table has none that is known here
-  std::string filter_name;               // its name in the metaindex
+  FilterLayout filter_layout = FilterLayout::kRun;
   BlockHandle filter_handle;
 };
 

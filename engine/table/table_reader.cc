@@ -34,7 +34,11 @@ class TableReaderImpl final : public TableReader {
     AppendInternalKey(&sought, user_key, snapshot, ValueType::kValue);
     const auto block = parts_.fences.Find(sought);
     if (!block) return ProbeResult{ProbeOutcome::kFenceRejection, false};
-    return SearchBlock(parts_.fences.handle(*block), sought, value);
+    const BlockHandle& handle = parts_.fences.handle(*block);
+    if (filter != nullptr && !filter->MayContainInBlock(hash, handle.offset)) {
+      return ProbeResult{ProbeOutcome::kFilterNegative, false};
+    }
+    return SearchBlock(handle, sought, value);
   }
 
   std::unique_ptr<Iterator> NewIterator(std::uint64_t read_ahead_bytes) const override {

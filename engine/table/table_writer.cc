@@ -7,10 +7,10 @@
 #include "engine/check.h"
 #include "engine/table/block_builder.h"
 #include "engine/table/block_io.h"
-#include "engine/table/key_hashes.h"
-#include "engine/table/meta_names.h"
+#include "engine/table/filter_block.h"
 #include "engine/table/properties_block.h"
 #include "engine/table/separator.h"
+#include "engine/table/table_keys.h"
 
 namespace bitladder::engine {
 
@@ -62,27 +62,27 @@ class TableWriterImpl final : public TableWriter {
         block_.SizeWith(internal_key, value) + kBlockTrailerBytes > options_.block_bytes) {
       ENGINE_TRY(CloseBlock(FenceBetween(properties_.largest, internal_key)));
     }
-    if (first || UserKey(properties_.largest) != parsed->user_key) {
-      keys_.push_back(HashUserKey(parsed->user_key));
-    }
+    keys_.AddVersion(parsed->user_key, first || UserKey(properties_.largest) != parsed->user_key);
     block_.Add(internal_key, value);
     Count(*parsed, internal_key, value);
     return {};
   }
 
-  std::uint64_t distinct_keys() const override { return keys_.size(); }
+  std::uint64_t distinct_keys() const override { return keys_.distinct.size(); }
 
   Result<TableProperties> Finish(const FilterSpec& filter, bool sync) override {
-    properties_.distinct_keys = keys_.size();
+    ENGINE_TRY(CheckFilterLayout(options_.filter_layout, filter));
+    properties_.distinct_keys = distinct_keys();
     properties_.filter = filter;
     // The last fence is the last key itself, so that the fences reject whatever lies beyond it.
     if (!block_.empty()) ENGINE_TRY(CloseBlock(properties_.largest));
     BlockBuilder metaindex(1);
     ENGINE_TRY(WriteMetaBlock(kPropertiesName, EncodeProperties(properties_), &metaindex));
-    const std::string filter_bytes = BuildFilter(filter, keys_);
+    const std::string filter_bytes = BuildFilterBlock(options_.filter_layout, filter, keys_);
     properties_.filter_block_bytes = filter_bytes.size();
     if (!filter_bytes.empty()) {
-      ENGINE_TRY(WriteMetaBlock(FullFilterName(filter.kind), filter_bytes, &metaindex));
+      const std::string name = FilterBlockName({options_.filter_layout, filter.kind});
+      ENGINE_TRY(WriteMetaBlock(name, filter_bytes, &metaindex));
     }
     Footer footer;
     ENGINE_TRY(WriteBlock(metaindex.Finish(), Compression::kNone, &footer.metaindex));
@@ -91,7 +91,7 @@ class TableWriterImpl final : public TableWriter {
     AppendFooter(&out_, footer);
     ENGINE_TRY(AppendOut());
     properties_.file_bytes = offset_;
-    ENGINE_TRY(WriteKeyHashes(*hashes_, keys_));
+    ENGINE_TRY(WriteTableKeys(*hashes_, keys_));
     for (WritableFile* file : {table_.get(), hashes_.get()}) {
       ENGINE_TRY(sync ? file->Sync() : file->Flush());
       ENGINE_TRY(file->Close());
@@ -115,6 +115,8 @@ class TableWriterImpl final : public TableWriter {
     ENGINE_TRY(WriteBlock(block_.Finish(), options_.compression, &handle));
     block_.Reset();
     ++properties_.data_blocks;
+    // By run the blocks are of no use to a filter.
+    if (options_.filter_layout == FilterLayout::kBlock) keys_.EndBlock(handle.offset, offset_);
     std::string encoded;
     AppendBlockHandle(&encoded, handle);
     index_.Add(fence, encoded);
@@ -154,7 +156,7 @@ class TableWriterImpl final : public TableWriter {
   std::unique_ptr<WritableFile> hashes_;
   BlockBuilder block_;
   BlockBuilder index_;
-  std::vector<KeyHash> keys_;  // distinct user keys, in key order
+  TableKeys keys_;
   TableProperties properties_;
   std::string out_;  // what is written next
   std::uint64_t offset_ = 0;

@@ -16,11 +16,17 @@
 
 namespace bitladder::engine {
 
+// kRun: one filter over the table's distinct keys. kBlock: one for each 2 KiB of data blocks, over
+// every version in them, as LevelDB lays its filters out and reads them; for kind leveldb_bloom
+// alone.
+enum class FilterLayout : std::uint8_t { kRun = 0, kBlock = 1 };
+
 struct TableOptions {
   std::uint32_t block_bytes = 4096;  // 256..1 MiB; a data block closes before it would exceed this
   bool block_align = true;  // pad so that block and trailer lie within one block_bytes page
   std::uint32_t restart_interval = 16;           // 1..1024
   Compression compression = Compression::kNone;  // alignment needs kNone
+  FilterLayout filter_layout = FilterLayout::kRun;
   bool operator==(const TableOptions&) const = default;
 };
 
@@ -52,6 +58,7 @@ class TableWriter {
   // Number of distinct user keys added so far: what a filter chooser needs.
   virtual std::uint64_t distinct_keys() const = 0;
   // Writes filter, metaindex, index and footer, and the hashes file; syncs both when `sync`.
+  // kInvalidArgument when the layout is kBlock and the filter neither leveldb_bloom nor none.
   virtual Result<TableProperties> Finish(const FilterSpec& filter, bool sync) = 0;
 };
 

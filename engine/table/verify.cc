@@ -11,6 +11,8 @@
 #include "engine/check.h"
 #include "engine/table/block.h"
 #include "engine/table/block_io.h"
+#include "engine/table/filter_block.h"
+#include "engine/table/table_keys.h"
 #include "engine/table/table_parts.h"
 
 namespace bitladder::engine {
@@ -27,7 +29,7 @@ class TableVerifier {
     for (std::size_t block = 0; block < parts_.fences.size(); ++block) {
       ENGINE_TRY(CheckDataBlock(block));
     }
-    found_.distinct_keys = keys_.size();
+    found_.distinct_keys = keys_.distinct.size();
     found_.data_blocks = parts_.fences.size();
     found_.file_bytes = parts_.file->size();
     found_.filter_block_bytes = parts_.filter_handle.size;
@@ -39,20 +41,26 @@ class TableVerifier {
   }
 
   Status CheckHashesFile(FileSystem& file_system, const std::string& path) const {
-    const auto stored = ReadKeyHashes(file_system, path);
+    const auto stored = ReadTableKeys(file_system, path);
     ENGINE_TRY(stored);
     const auto differs = [](const KeyHash& a, const KeyHash& b) {
       return a.wide != b.wide || a.leveldb != b.leveldb;
     };
-    for (std::size_t i = 0; i < std::min(stored->size(), keys_.size()); ++i) {
-      if (differs((*stored)[i], keys_[i])) {
+    const std::size_t common = std::min(stored->distinct.size(), keys_.distinct.size());
+    for (std::size_t i = 0; i < common; ++i) {
+      if (differs(stored->distinct[i], keys_.distinct[i])) {
         return CorruptAt(path, 0, fmt::format("hash {} is not that of the table's key", i));
       }
     }
-    if (stored->size() != keys_.size()) {
+    if (stored->distinct.size() != keys_.distinct.size()) {
       return CorruptAt(path, 0,
                        fmt::format("{} hashes, but the table holds {} distinct keys",
-                                   stored->size(), keys_.size()));
+                                   stored->distinct.size(), keys_.distinct.size()));
+    }
+    const bool by_block = !stored->blocks.empty();
+    if (by_block && (stored->blocks != keys_.blocks || stored->repeated != keys_.repeated ||
+                     stored->data_end != keys_.data_end)) {
+      return CorruptAt(path, 0, "the blocks and versions are not those of the table");
     }
     return {};
   }
@@ -75,6 +83,7 @@ class TableVerifier {
       ENGINE_TRY(CheckEntry(block, cursor.key(), cursor.value()));
     }
     if (!cursor.status()) return Corrupt(handle, cursor.status().error().message);
+    keys_.EndBlock(handle.offset, handle.offset + handle.size + kBlockTrailerBytes);
     return CheckRestarts(handle, read->payload);
   }
 
@@ -103,13 +112,13 @@ class TableVerifier {
       return Corrupt(handle, "a key lies outside its block's fences");
     }
     const bool first = found_.entries == 0;
-    if (first || UserKey(found_.largest) != parsed->user_key) {
-      keys_.push_back(HashUserKey(parsed->user_key));
-      if (parts_.filter != nullptr && !parts_.filter->MayContain(keys_.back())) {
-        return Corrupt(
-            parts_.filter_handle,
-            fmt::format("the filter says no to a key of the block at offset {}", handle.offset));
-      }
+    keys_.AddVersion(parsed->user_key, first || UserKey(found_.largest) != parsed->user_key);
+    const KeyHash& hash = keys_.distinct.back();
+    if (parts_.filter != nullptr && (!parts_.filter->MayContain(hash) ||
+                                     !parts_.filter->MayContainInBlock(hash, handle.offset))) {
+      return Corrupt(
+          parts_.filter_handle,
+          fmt::format("the filter says no to a key of the block at offset {}", handle.offset));
     }
     if (first) found_.smallest = key;
     found_.largest = key;
@@ -179,7 +188,7 @@ class TableVerifier {
   }
 
   Status CheckFilterBytes() const {
-    const std::string expected = BuildFilter(found_.filter, keys_);
+    const std::string expected = BuildFilterBlock(parts_.filter_layout, found_.filter, keys_);
     std::string_view stored;
     Result<Block> block;
     if (parts_.filter != nullptr) {
@@ -193,7 +202,7 @@ class TableVerifier {
 
   TableParts parts_;
   TableProperties found_;
-  std::vector<KeyHash> keys_;  // distinct user keys, in key order
+  TableKeys keys_;
 };
 
 }  // namespace
