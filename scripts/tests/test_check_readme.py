@@ -29,7 +29,7 @@ class CheckReadme(unittest.TestCase):
         self.assertIn("exit status 1\nwhy", found)
 
     def test_shell_blocks_run_only_when_asked_for(self):
-        text = "```sh\n# comment\ntrue  # comment\nexit 3\n```\n"
+        text = "```sh\n# comment\ntrue\nexit 3  # comment\n```\n"
         self.assertEqual(self.check(text), [])
         self.assertIn("exit status 3", self.check(text, shell=True)[0])
         self.assertEqual(self.check(text, shell=True, skip=["exit 3"]), [])
