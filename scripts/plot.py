@@ -92,7 +92,7 @@ def failures(records):
     """One line for each of the first failed points."""
     failed = [r for r in records if r["status"] != "ok"]
     for record in failed[:20]:
-        reason = field(record, "failure") or record["status"]
+        reason = field(record, "error") or record["status"]
         place = ", ".join(f"{path} {value}" for path, value in record["params"].items())
         yield f"failed point: {place}: {reason}"
     if len(failed) > 20:

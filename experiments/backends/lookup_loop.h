@@ -27,8 +27,8 @@ struct LookupLoopResult {
 Result<LookupLoopResult> RunLookups(const engine::Store& store, const KeySpace& key_space,
                                     LookupStream& stream, std::uint64_t lookups, bool timed);
 
-// How often each run's filter said maybe (order of Store::runs()) to `probes` absent keys of `stream`:
-// filters alone, no file is read.
+// How often each run's filter said maybe (order of Store::runs()) to `probes` absent keys of
+// `stream`: filters alone, no file is read.
 std::vector<std::uint64_t> AuditFilters(const engine::Store& store, const KeySpace& key_space,
                                         LookupStream& stream, std::uint64_t probes);
 

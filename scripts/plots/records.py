@@ -22,9 +22,6 @@ class Results:
         self.records = records
         self.notes = notes
 
-    def name(self):
-        return self.records[0]["experiment"]
-
     def question(self):
         """The experiment's question, "" where the records are of several experiments."""
         questions = {field(r, "config.question") or "" for r in self.records}
@@ -68,12 +65,14 @@ def read_results(paths):
 
 
 def _records_file(path):
+    """The file to read for a path: of a directory, what was written last."""
     if not os.path.isdir(path):
         return path
-    for name in ("results.json", "points.jsonl"):
-        if os.path.isfile(os.path.join(path, name)):
-            return os.path.join(path, name)
-    raise ResultsError(f"{path}: holds neither results.json nor points.jsonl")
+    names = [os.path.join(path, name) for name in ("results.json", "points.jsonl")]
+    found = [name for name in names if os.path.isfile(name)]
+    if not found:
+        raise ResultsError(f"{path}: holds neither results.json nor points.jsonl")
+    return max(found, key=os.path.getmtime)
 
 
 def _read_file(path, notes):

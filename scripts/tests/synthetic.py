@@ -82,7 +82,7 @@ def record(params, config=None, seed=0, repetition=0, lookups=16384, status="ok"
     }
     if status != "ok":
         made["measured"], made["comparison"] = None, None
-        made["failure"] = "the disk is full"
+        made["error"] = "the disk is full"
     return made
 
 

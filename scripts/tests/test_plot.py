@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import io
+import json
 import os
 import sys
 import tempfile
@@ -212,6 +213,20 @@ class SaysWhatIsWrongInOneLine(PlotCase):
     def test_output_that_cannot_be_written(self):
         path = synthetic.write_lines(self.folder, synthetic.quickstart())
         self.assert_refused("Not a directory", path, "-o", os.path.join(path, "figures"))
+
+
+class ReadsWhatWasWrittenLast(PlotCase):
+    def test_points_that_go_beyond_the_results_are_drawn(self):
+        path = synthetic.write_lines(self.folder, synthetic.quickstart())
+        with open(os.path.join(self.folder, "results.json"), "w", encoding="utf-8") as file:
+            json.dump({"schema_version": 1, "records": synthetic.quickstart()[:4]}, file)
+        os.utime(path, (1, 1))
+        self.sweep()
+        self.assertEqual(len(self.rows()), 4)
+        os.utime(path)
+        os.utime(os.path.join(self.folder, "results.json"), (1, 1))
+        self.sweep()
+        self.assertEqual(len(self.rows()), 20)
 
 
 class ForgivesOnlyATornLastLine(PlotCase):
