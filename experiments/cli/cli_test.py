@@ -131,6 +131,9 @@ class WrongInput(unittest.TestCase):
         (["check", "{config}", "--sett", "a=b"], "--sett"),
         (["check", "{config}", "--set", "question=a\nb"], "one line of text"),
         (["plan", "/no/such.json"], "/no/such.json: "),
+        (["run", "/no/such.json"], "/no/such.json: "),
+        (["run", "{config}", "--set", "filters.kind=blom"], 'did you mean "bloom"?'),
+        (["run", "{config}", "-o", "/dev/null/x"], "/dev/null/x"),
         (["describe", "tree.size"], "tree.size_ratio"),
         (["schema"], "OF is required"),
         (["schema", "confg"], "confg"),
@@ -204,7 +207,7 @@ class Answers(unittest.TestCase):
                 self.assertIn(": ok, ", answer("check", path))
 
     def test_help_of_every_command_ends_in_examples_and_goes_to_stdout(self):
-        for command in ([], ["plan"], ["check"], ["allocate"], ["describe"], ["schema"]):
+        for command in ([], ["plan"], ["check"], ["allocate"], ["describe"], ["schema"], ["run"]):
             out = answer(*command, "--help")
             self.assertIn("Example", out)
             self.assertIn("  bitladder ", out)

@@ -22,6 +22,7 @@ inline constexpr int kExitWrongInput = 2;
 // printed as one line, and its kind gives the status.
 using Action = std::function<Result<int>()>;
 
+void AddRunCommand(CLI::App* app, Action* action);
 void AddPlanCommand(CLI::App* app, Action* action);
 void AddCheckCommand(CLI::App* app, Action* action);
 void AddAllocateCommand(CLI::App* app, Action* action);

@@ -28,6 +28,7 @@ constexpr std::string_view kExamples =
     "  bitladder allocate --entries-per-level 9000,90000,900000,9000000 --bits-per-key 10\n"
     "  bitladder check configs/quickstart/quickstart.json\n"
     "  bitladder plan configs/quickstart/quickstart.json\n"
+    "  bitladder run configs/quickstart/quickstart.json -o out/quickstart\n"
     "\n"
     "Exit status: 0 done, 1 a run failed, 2 the config or the command is wrong.";
 
@@ -77,6 +78,7 @@ int Main(int argc, char** argv) {
   app.get_formatter()->column_width(34);
 
   Action action;
+  AddRunCommand(&app, &action);
   AddPlanCommand(&app, &action);
   AddCheckCommand(&app, &action);
   AddAllocateCommand(&app, &action);

@@ -17,7 +17,7 @@ void AddSchemaCommand(CLI::App* app, Action* action) {
       ->required()
       ->type_name("")
       ->check(CLI::IsMember({"config"}));
-  command->callback([action] {
+  command->callback([of, action] {  // `of` lives as long as the app that writes to it
     *action = []() -> Result<int> {
       PrintAnswer(ConfigSchema());
       return kExitDone;

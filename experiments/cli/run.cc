@@ -1,0 +1,54 @@
+// bitladder run: every point of a config, predicted and measured, or the rest of an earlier run.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "experiments/cli/command.h"
+#include "experiments/cli/config_options.h"
+#include "experiments/config/load_plan.h"
+#include "experiments/run/runner.h"
+
+namespace bitladder::experiments {
+namespace {
+
+struct RunCommand {
+  ConfigOptions config;
+  RunOptions run;
+};
+
+Result<int> Run(RunCommand command) {
+  const Result<Plan> plan = LoadPlan(command.config.path, command.config.overrides);
+  if (!plan) return tl::unexpected<Error>(plan.error());
+  if (command.run.output_directory.empty()) {
+    command.run.output_directory = fmt::format("out/{}", plan->base.name);
+  }
+  const Result<RunSummary> summary = RunExperiment(*plan, command.run);
+  if (!summary) return tl::unexpected<Error>(summary.error());
+  return summary->points_failed == 0 ? kExitDone : kExitRunFailed;
+}
+
+}  // namespace
+
+void AddRunCommand(CLI::App* app, Action* action) {
+  CLI::App* command = app->add_subcommand(
+      "run", "Runs every point of a config, or resumes: points already recorded are kept");
+  command->footer(
+      "Examples:\n"
+      "  bitladder run configs/quickstart/quickstart.json -o out/quickstart\n"
+      "  bitladder run configs/quickstart/quickstart.json --set filters.bits_per_key=5 --fresh\n"
+      "\n"
+      "Writes points.jsonl, results.json and manifest.json into the directory.");
+  auto options = std::make_shared<RunCommand>();
+  AddConfigOptions(command, &options->config);
+  command
+      ->add_option("-o,--output", options->run.output_directory,
+                   "Directory of the results, made when missing; default out/NAME")
+      ->type_name("DIR");
+  command->add_flag("--fresh", options->run.fresh, "Forget the records that are already there");
+  command->add_flag("--keep-datasets", options->run.keep_datasets,
+                    "Leave the loaded stores under DIR/datasets");
+  command->callback([options, action] { *action = [options] { return Run(*options); }; });
+}
+
+}  // namespace bitladder::experiments
