@@ -239,10 +239,49 @@ class Schema(unittest.TestCase):
             self.assertEqual(file.read(), answer("schema", "config"),
                              "run: bitladder schema config > configs/experiment.schema.json")
 
-    def validator(self):
-        schema = json.loads(answer("schema", "config"))
+    def test_committed_record_schema_is_the_one_that_the_code_writes(self):
+        with open(os.path.join(SOURCE_DIR, "results/record.schema.json"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), answer("schema", "record"),
+                             "run: bitladder schema record > results/record.schema.json")
+
+    def validator(self, of="config"):
+        schema = json.loads(answer("schema", of))
         jsonschema.Draft202012Validator.check_schema(schema)
         return jsonschema.Draft202012Validator(schema)
+
+    def test_accepts_every_record_and_the_config_in_it(self):
+        records, configs_of_records = self.validator("record"), self.validator()
+        engine = os.path.join(SOURCE_DIR, "configs", "smoke", "engine.json")
+        model = os.path.join(SOURCE_DIR, "configs", "smoke", "model.json")
+        changes = ["workload.existing_fraction=0.5", "workload.timing=none", "filters.kind=none",
+                   "tree.load_order=sequential", "workload.filter_audit_probes=1000",
+                   "tree.merge_policy=tiering", "storage.block_cache_bytes=65536"]
+        for config, change in [(model, "repetitions=2"), *((engine, change) for change in changes)]:
+            with self.subTest(change), tempfile.TemporaryDirectory() as directory:
+                result = run("run", config, "-o", directory, "--set", "workload.lookups=2000",
+                             "--set", change)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                with open(os.path.join(directory, "points.jsonl"), encoding="utf-8") as file:
+                    lines = file.readlines()
+                self.assertGreaterEqual(len(lines), 6)
+                for line in lines:
+                    record = json.loads(line)
+                    records.validate(record)
+                    configs_of_records.validate(record["config"])
+
+    def test_refuses_records_with_strangers_gaps_and_nulls_without_a_reason(self):
+        validator = self.validator("record")
+        model = os.path.join(SOURCE_DIR, "configs", "smoke", "model.json")
+        with tempfile.TemporaryDirectory() as directory:
+            run("run", model, "-o", directory)
+            with open(os.path.join(directory, "points.jsonl"), encoding="utf-8") as file:
+                record = json.loads(file.readline())
+        self.assertTrue(validator.is_valid(record))
+        self.assertFalse(validator.is_valid({**record, "stranger": 1}))
+        self.assertFalse(validator.is_valid({k: v for k, v in record.items() if k != "point_id"}))
+        self.assertFalse(validator.is_valid({k: v for k, v in record.items()
+                                             if k != "measured_status"}))
+        self.assertFalse(validator.is_valid({**record, "repetition": -1}))
 
     def test_accepts_every_config_in_the_repository(self):
         validator = self.validator()

@@ -6,20 +6,24 @@
 #include <string>
 
 #include "experiments/cli/command.h"
+#include "experiments/result/record_schema.h"
 
 namespace bitladder::experiments {
 
 void AddSchemaCommand(CLI::App* app, Action* action) {
   CLI::App* command = app->add_subcommand("schema", "Prints a JSON Schema (draft 2020-12)");
-  command->footer("Example:\n  bitladder schema config > configs/experiment.schema.json");
+  command->footer(
+      "Examples:\n"
+      "  bitladder schema config > configs/experiment.schema.json\n"
+      "  bitladder schema record > results/record.schema.json");
   auto of = std::make_shared<std::string>();
-  command->add_option("OF", *of, "config")
+  command->add_option("OF", *of, "config, or record: one line of points.jsonl")
       ->required()
       ->type_name("")
-      ->check(CLI::IsMember({"config"}));
-  command->callback([of, action] {  // `of` lives as long as the app that writes to it
-    *action = []() -> Result<int> {
-      PrintAnswer(ConfigSchema());
+      ->check(CLI::IsMember({"config", "record"}));
+  command->callback([of, action] {
+    *action = [of]() -> Result<int> {
+      PrintAnswer(*of == "config" ? ConfigSchema() : RecordSchema());
       return kExitDone;
     };
   });
