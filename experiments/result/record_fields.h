@@ -1,5 +1,5 @@
-// Every member of a record, declared once: where it stands, its type, unit and meaning. The JSON Schema of
-// records is written from this table, and a test holds the records against it.
+// Every member of a record, declared once: where it stands, its type, unit and meaning. The JSON
+// Schema of records is written from this table, and a test holds the records against it.
 #pragma once
 
 #include <span>
@@ -20,8 +20,9 @@ enum class RecordType {
   kSections,  // a list of such objects
 };
 
-// Null stands for what is not available, with the reason in a member of the same name and the ending
-// "_status" beside it. Numbers and intervals may always be null: no NaN and no infinity is written.
+// Null stands for what is not available, with the reason in a member of the same name and the
+// ending "_status" beside it. Numbers and intervals may always be null: no NaN and no infinity is
+// written.
 struct RecordField {
   std::string_view path;  // dotted; "[]" after a list of sections, e.g. "tree.runs[].level"
   RecordType type;

@@ -5,8 +5,8 @@
 
 namespace bitladder::experiments {
 
-// Pretty-printed, ends with a line break. Strict: unknown members are refused, every member that is not
-// optional is required, and null needs its status beside it.
+// Pretty-printed, ends with a line break. Strict: unknown members are refused, every member that is
+// not optional is required, and null needs its status beside it.
 std::string RecordSchema();
 
 }  // namespace bitladder::experiments
