@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/allocate/problem.h"
+#include "sim/range.h"
 
 namespace bitladder::sim {
 
@@ -14,9 +15,10 @@ Result<Allocation> AllocateExplicit(const AllocationProblem& problem) {
                             bits_of_level.size(), levels));
   }
   for (std::size_t i = 0; i < bits_of_level.size(); ++i) {
-    if (!(bits_of_level[i] >= 0 && bits_of_level[i] <= kMaxBudgetBitsPerKey)) {
-      return Fail(fmt::format("explicit_bits[{}] = {} is out of range: must lie in [0, {}]", i,
-                              bits_of_level[i], kMaxBudgetBitsPerKey));
+    if (auto ok = CheckRange(fmt::format("explicit_bits[{}]", i), bits_of_level[i], 0,
+                             kMaxBudgetBitsPerKey);
+        !ok) {
+      return tl::unexpected(ok.error());
     }
   }
   std::vector<double> bits_per_key;

@@ -1,9 +1,11 @@
 #include "sim/allocate/monkey.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <utility>
 
 #include "sim/allocate/problem.h"
 #include "sim/check.h"
@@ -36,6 +38,22 @@ double WaterLevel(std::span<const Basin> basins, double nats) {
   return basins.back().height + (nats - filled) / width;
 }
 
+// The water level at which the cost is `cost`, which is below the sum of weights: entries e^-level
+// of every basin under water, entries e^-height of every other. Basins ascending by height.
+double WaterLevelForCost(std::span<const Basin> basins, double cost) {
+  std::vector<double> dry(basins.size() + 1, 0.0);  // cost of basins i and on, without filters
+  for (std::size_t i = basins.size(); i-- > 0;) {
+    dry[i] = dry[i + 1] + basins[i].entries * std::exp(-basins[i].height);
+  }
+  if (cost >= dry[0]) return -kInfinity;
+  double width = 0;
+  std::size_t wet = 0;
+  while (wet < basins.size() && width * std::exp(-basins[wet].height) + dry[wet] > cost) {
+    width += basins[wet++].entries;
+  }
+  return std::log(width) - std::log(cost - dry[wet]);
+}
+
 double WeightOf(std::span<const double> weights, std::size_t run) {
   return weights.empty() ? 1.0 : weights[run];
 }
@@ -45,35 +63,65 @@ double HeightOf(std::span<const double> entries, std::span<const double> weights
   return weight > 0 ? std::log(entries[run]) - std::log(weight) : kInfinity;
 }
 
-}  // namespace
-
-MonkeyOptimum SolveMonkey(std::span<const double> entries, std::span<const double> weights,
-                          double budget_bits, double nats_per_bit) {
+std::vector<double> Heights(std::span<const double> entries, std::span<const double> weights) {
   SIM_CHECK(weights.empty() || weights.size() == entries.size(), weights.size(), entries.size());
-  SIM_CHECK(budget_bits >= 0 && budget_bits < kInfinity, budget_bits, 0);
-  const std::size_t runs = entries.size();
-  MonkeyOptimum optimum;
-  optimum.bits_per_key.resize(runs);
-  for (std::size_t j = 0; j < runs; ++j) optimum.bits_per_key[j] = HeightOf(entries, weights, j);
+  std::vector<double> heights(entries.size());
+  for (std::size_t j = 0; j < heights.size(); ++j) heights[j] = HeightOf(entries, weights, j);
+  return heights;
+}
 
+// The runs that have a weight, ascending by height.
+std::vector<Basin> SortedBasins(std::span<const double> entries, std::span<const double> heights) {
   std::vector<Basin> basins;
-  basins.reserve(runs);
-  for (std::size_t j = 0; j < runs; ++j) {
-    if (optimum.bits_per_key[j] < kInfinity)
-      basins.push_back({optimum.bits_per_key[j], entries[j]});
+  basins.reserve(entries.size());
+  for (std::size_t j = 0; j < entries.size(); ++j) {
+    if (heights[j] < kInfinity) basins.push_back({heights[j], entries[j]});
   }
   std::sort(basins.begin(), basins.end(),
             [](const Basin& a, const Basin& b) { return a.height < b.height; });
-  const double level = basins.empty() ? -kInfinity : WaterLevel(basins, budget_bits * nats_per_bit);
+  return basins;
+}
 
-  for (std::size_t j = 0; j < runs; ++j) {
+// The optimum at a water level; -infinity is no water. All but the certificate.
+MonkeyOptimum OptimumAt(double level, std::span<const double> entries,
+                        std::span<const double> weights, std::vector<double> heights,
+                        double nats_per_bit) {
+  MonkeyOptimum optimum;
+  optimum.bits_per_key = std::move(heights);
+  for (std::size_t j = 0; j < entries.size(); ++j) {
     double& bits = optimum.bits_per_key[j];  // the run's height so far
     bits = std::max(0.0, (level - bits) / nats_per_bit);
     optimum.spent_bits += entries[j] * bits;
     optimum.cost += WeightOf(weights, j) * std::exp(-bits * nats_per_bit);
   }
+  return optimum;
+}
+
+}  // namespace
+
+MonkeyOptimum SolveMonkey(std::span<const double> entries, std::span<const double> weights,
+                          double budget_bits, double nats_per_bit) {
+  SIM_CHECK(budget_bits >= 0 && budget_bits < kInfinity, budget_bits, 0);
+  std::vector<double> heights = Heights(entries, weights);
+  const std::vector<Basin> basins = SortedBasins(entries, heights);
+  const double level = basins.empty() ? -kInfinity : WaterLevel(basins, budget_bits * nats_per_bit);
+  MonkeyOptimum optimum = OptimumAt(level, entries, weights, std::move(heights), nats_per_bit);
   optimum.certificate =
       CertifyMonkey(entries, weights, optimum.bits_per_key, budget_bits, nats_per_bit);
+  return optimum;
+}
+
+Result<MonkeyOptimum> SolveMonkeyForCost(std::span<const double> entries,
+                                         std::span<const double> weights, double cost,
+                                         double nats_per_bit) {
+  if (!(cost > 0 && cost < kInfinity)) {
+    return Fail(fmt::format("cost = {} is out of range: must lie in (0, inf)", cost));
+  }
+  std::vector<double> heights = Heights(entries, weights);
+  const double level = WaterLevelForCost(SortedBasins(entries, heights), cost);
+  MonkeyOptimum optimum = OptimumAt(level, entries, weights, std::move(heights), nats_per_bit);
+  optimum.certificate =
+      CertifyMonkey(entries, weights, optimum.bits_per_key, optimum.spent_bits, nats_per_bit);
   return optimum;
 }
 

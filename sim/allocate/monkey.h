@@ -44,6 +44,13 @@ struct MonkeyOptimum {
 MonkeyOptimum SolveMonkey(std::span<const double> entries, std::span<const double> weights,
                           double budget_bits, double nats_per_bit = kBeta);
 
+// The reverse question: the optimum that costs at most `cost` with the least memory. `cost` at or
+// above the sum of weights needs none; a cost <= 0, which no finite memory reaches, is an error.
+// The certificate's budget is what is spent. Cost O(n log n).
+Result<MonkeyOptimum> SolveMonkeyForCost(std::span<const double> entries,
+                                         std::span<const double> weights, double cost,
+                                         double nats_per_bit = kBeta);
+
 // The conditions at any bits, computed from the bits alone: a filtered run is one with bits > 0.
 MonkeyCertificate CertifyMonkey(std::span<const double> entries, std::span<const double> weights,
                                 std::span<const double> bits_per_key, double budget_bits,

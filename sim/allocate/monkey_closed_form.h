@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/allocate/allocation.h"
+#include "sim/cost/closed_form.h"
 
 namespace bitladder::sim {
 
@@ -10,5 +11,8 @@ namespace bitladder::sim {
 // the problem and takes the tree to be a full one of that design, so on any other tree it misses
 // the budget.
 Result<Allocation> AllocateMonkeyClosedForm(const AllocationProblem& problem);
+
+// The same for any level weights: each run of level i gets the bits of MonkeyLimitFpr(tree, ., i).
+Allocation AllocateLimit(const AllocationProblem& problem, const ClosedFormTree& tree);
 
 }  // namespace bitladder::sim

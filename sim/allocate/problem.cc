@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sim/check.h"
+#include "sim/range.h"
 
 namespace bitladder::sim {
 namespace {
@@ -15,19 +16,13 @@ Result<void> CheckNumbers(const char* name, const std::vector<double>& values, s
                             values.size(), runs));
   }
   for (std::size_t j = 0; j < values.size(); ++j) {
-    if (!(values[j] >= 0 && values[j] <= 1e100)) {
-      return Fail(
-          fmt::format("{}[{}] = {} is out of range: must lie in [0, 1e100]", name, j, values[j]));
-    }
+    if (auto ok = CheckRange(fmt::format("{}[{}]", name, j), values[j], 0, 1e100); !ok) return ok;
   }
   return {};
 }
 
 Result<void> CheckExisting(const ExistingLookups& existing, std::size_t runs) {
-  if (!(existing.per_missing >= 0 && existing.per_missing <= 1e9)) {
-    return Fail(fmt::format("existing.per_missing = {} is out of range: must lie in [0, 1e9]",
-                            existing.per_missing));
-  }
+  if (auto ok = CheckRange("existing.per_missing", existing.per_missing, 0, 1e9); !ok) return ok;
   if (auto ok = CheckNumbers("existing.target_mass", existing.target_mass, runs); !ok) return ok;
   double mass = 0;
   for (const double share : existing.target_mass) mass += share;
@@ -46,8 +41,7 @@ Result<void> Validate(const AllocationProblem& problem) {
   for (std::size_t j = 0; j < runs; ++j) {
     const double entries = problem.tree.runs[j].entries;
     if (!(entries >= 1 && entries <= 1e18)) {
-      return Fail(fmt::format("tree.runs[{}].entries = {} is out of range: must lie in [1, 1e18]",
-                              j, entries));
+      return CheckRange(fmt::format("tree.runs[{}].entries", j), entries, 1, 1e18);
     }
   }
   if (auto ok = CheckNumbers("weights", problem.weights, runs); !ok) return ok;

@@ -1,17 +1,14 @@
 #include "sim/cost/closed_form.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "sim/check.h"
 #include "sim/ideal_filter.h"
+#include "sim/range.h"
 
 namespace bitladder::sim {
 namespace {
-
-constexpr int kMaxLevels = 64;
 
 void CheckTree(const ClosedFormTree& tree, double bits_per_key) {
   SIM_CHECK(Validate(tree).has_value(), tree.size_ratio, tree.levels);
@@ -19,12 +16,11 @@ void CheckTree(const ClosedFormTree& tree, double bits_per_key) {
 }
 
 double UnfilteredCost(const ClosedFormTree& tree, int unfiltered) {
-  const MergePolicy& policy = tree.merge_policy;
-  return unfiltered == 0 ? 0.0 : policy.last_runs + policy.inner_runs * (unfiltered - 1.0);
+  return unfiltered == 0 ? 0.0 : tree.last_weight + tree.inner_weight * (unfiltered - 1.0);
 }
 
-int RunsAtLevel(const ClosedFormTree& tree, int level) {
-  return level == tree.levels ? tree.merge_policy.last_runs : tree.merge_policy.inner_runs;
+double LevelWeight(const ClosedFormTree& tree, int level) {
+  return level == tree.levels ? tree.last_weight : tree.inner_weight;
 }
 
 // Entries on the first `levels` levels over those of the largest of them: sum of T^(i - levels).
@@ -39,21 +35,39 @@ double FiniteFilteredCost(const ClosedFormTree& tree, double bits_per_key, int f
   const double s = GeometricSum(tree, filtered);
   const double d = (s - filtered * std::pow(t, 1 - filtered)) / (t - 1);
   const double all = std::pow(t, tree.levels - filtered) * GeometricSum(tree, tree.levels);
-  const double log_runs =
-      std::log(static_cast<double>(tree.merge_policy.inner_runs)) * (1 - 1 / s) +
-      std::log(static_cast<double>(RunsAtLevel(tree, filtered))) / s;
-  return s * std::exp(d / s * std::log(t) - bits_per_key * kBeta * all / s + log_runs);
+  const double log_weight =
+      std::log(tree.inner_weight) * (1 - 1 / s) + std::log(LevelWeight(tree, filtered)) / s;
+  return s * std::exp(d / s * std::log(t) - bits_per_key * kBeta * all / s + log_weight);
 }
 
 }  // namespace
 
-Result<void> Validate(const ClosedFormTree& tree) {
-  if (auto ok = Validate(tree.merge_policy, tree.size_ratio); !ok) return ok;
-  if (tree.levels < 1 || tree.levels > kMaxLevels) {
-    return Fail(
-        fmt::format("levels = {} is out of range: must lie in [1, {}]", tree.levels, kMaxLevels));
+Result<ClosedFormTree> ZeroResultTree(int size_ratio, int levels, const MergePolicy& policy) {
+  if (auto ok = Validate(policy, size_ratio); !ok) return tl::unexpected(ok.error());
+  const ClosedFormTree tree = {size_ratio, levels, static_cast<double>(policy.inner_runs),
+                               static_cast<double>(policy.last_runs)};
+  if (auto ok = Validate(tree); !ok) return tl::unexpected(ok.error());
+  return tree;
+}
+
+Result<ClosedFormTree> MixedLookupTree(int size_ratio, int levels, const MergePolicy& policy,
+                                       double existing_share) {
+  auto tree = ZeroResultTree(size_ratio, levels, policy);
+  if (!tree) return tree;
+  if (auto ok = CheckRange("existing_share", existing_share, 0, 1); !ok) {
+    return tl::unexpected(ok.error());
   }
-  return {};
+  tree->last_weight -= existing_share * (tree->last_weight + 1) / 2;
+  return tree;
+}
+
+Result<void> Validate(const ClosedFormTree& tree) {
+  if (auto ok = CheckRange("size_ratio", tree.size_ratio, kMinSizeRatio, kMaxSizeRatio); !ok) {
+    return ok;
+  }
+  if (auto ok = CheckRange("levels", tree.levels, 1, kMaxLevels); !ok) return ok;
+  if (auto ok = CheckRange("inner_weight", tree.inner_weight, 1e-9, 1e9); !ok) return ok;
+  return CheckRange("last_weight", tree.last_weight, 0, tree.size_ratio * tree.inner_weight);
 }
 
 double UniformClosedForm(const ClosedFormTree& tree, double bits_per_key) {
@@ -61,18 +75,18 @@ double UniformClosedForm(const ClosedFormTree& tree, double bits_per_key) {
   return UnfilteredCost(tree, tree.levels) * IdealFpr(bits_per_key);
 }
 
-double FilterThreshold(int size_ratio, const MergePolicy& policy) {
-  const double t = size_ratio;
-  const double runs = static_cast<double>(policy.inner_runs) / policy.last_runs;
-  return (std::log(t) / (t - 1) + std::log(runs) / t) / kBeta;
+double FilterThreshold(const ClosedFormTree& tree) {
+  const double t = tree.size_ratio;
+  return (std::log(t) / (t - 1) + std::log(tree.inner_weight / tree.last_weight) / t) / kBeta;
 }
 
 int UnfilteredLevels(const ClosedFormTree& tree, double bits_per_key) {
   CheckTree(tree, bits_per_key);
-  if (bits_per_key >= FilterThreshold(tree.size_ratio, tree.merge_policy)) return 0;
-  const int k = tree.merge_policy.inner_runs;
-  const double ratio = FilterThreshold(tree.size_ratio, {k, k}) / bits_per_key;
-  const double unfiltered = std::ceil(std::log(ratio) / std::log(tree.size_ratio));
+  if (bits_per_key >= FilterThreshold(tree)) return 0;
+  const double t = tree.size_ratio;
+  const double equal_weights_threshold = std::log(t) / (t - 1) / kBeta;
+  const double unfiltered =
+      std::ceil(std::log(equal_weights_threshold / bits_per_key) / std::log(t));
   return static_cast<int>(std::clamp<double>(unfiltered, 1, tree.levels));
 }
 
@@ -82,10 +96,9 @@ int UnfilteredLevelsForCost(const ClosedFormTree& tree, double cost) {
   const double t = tree.size_ratio;
   const double filtered_at_most =
       t / (t - 1);  // R_f / runs where the largest filtered level has p = 1
-  const double z = tree.merge_policy.last_runs;
-  if (cost <= z * filtered_at_most) return 0;
+  if (cost <= tree.last_weight * filtered_at_most) return 0;
   const double unfiltered =
-      std::ceil((cost - z) / tree.merge_policy.inner_runs + 1 - filtered_at_most);
+      std::ceil((cost - tree.last_weight) / tree.inner_weight + 1 - filtered_at_most);
   return static_cast<int>(std::clamp<double>(unfiltered, 1, tree.levels));
 }
 
@@ -96,25 +109,26 @@ MonkeyClosedForm MonkeyLimit(const ClosedFormTree& tree, double bits_per_key) {
   form.unfiltered_cost = UnfilteredCost(tree, form.unfiltered_levels);
   const int filtered = tree.levels - form.unfiltered_levels;
   if (filtered == 0) return form;
-  const double k = tree.merge_policy.inner_runs;
-  const double runs = std::pow(RunsAtLevel(tree, filtered), (t - 1) / t) * std::pow(k, 1 / t);
-  form.filtered_cost = IdealFpr(bits_per_key * std::pow(t, form.unfiltered_levels)) * runs *
+  const double weight =
+      std::pow(LevelWeight(tree, filtered), (t - 1) / t) * std::pow(tree.inner_weight, 1 / t);
+  form.filtered_cost = IdealFpr(bits_per_key * std::pow(t, form.unfiltered_levels)) * weight *
                        std::pow(t, t / (t - 1)) / (t - 1);
+  form.largest_fpr = MonkeyLimitFpr(tree, form, tree.levels);
   return form;
 }
 
 MonkeyClosedForm MonkeyFinite(const ClosedFormTree& tree, double bits_per_key) {
   CheckTree(tree, bits_per_key);
-  MonkeyClosedForm form;
-  for (; form.unfiltered_levels < tree.levels; ++form.unfiltered_levels) {
-    const int filtered = tree.levels - form.unfiltered_levels;
-    form.filtered_cost = FiniteFilteredCost(tree, bits_per_key, filtered);
-    // A level's share of R_f is its share of the entries, so the largest has R_f / S over its runs.
-    if (form.filtered_cost <= RunsAtLevel(tree, filtered) * GeometricSum(tree, filtered)) break;
+  for (int unfiltered = 0; unfiltered < tree.levels; ++unfiltered) {
+    const int filtered = tree.levels - unfiltered;
+    if (LevelWeight(tree, filtered) == 0) continue;
+    const double cost = FiniteFilteredCost(tree, bits_per_key, filtered);
+    // A level's share of R_f is its share of the entries.
+    const double fpr = cost / GeometricSum(tree, filtered) / LevelWeight(tree, filtered);
+    if (fpr > 1) continue;
+    return {unfiltered, cost, UnfilteredCost(tree, unfiltered), unfiltered == 0 ? fpr : 1};
   }
-  if (form.unfiltered_levels == tree.levels) form.filtered_cost = 0;
-  form.unfiltered_cost = UnfilteredCost(tree, form.unfiltered_levels);
-  return form;
+  return {tree.levels, 0, UnfilteredCost(tree, tree.levels), 1};
 }
 
 double MonkeyLimitFpr(const ClosedFormTree& tree, const MonkeyClosedForm& form, int level) {
@@ -124,7 +138,22 @@ double MonkeyLimitFpr(const ClosedFormTree& tree, const MonkeyClosedForm& form, 
   const int filtered = tree.levels - form.unfiltered_levels;
   if (level > filtered) return 1;
   const double share = (t - 1) * std::pow(t, level - filtered - 1);
-  return std::min(1.0, form.filtered_cost * share / RunsAtLevel(tree, level));
+  return std::min(1.0, form.filtered_cost * share / LevelWeight(tree, level));
+}
+
+double AsymptoticBits(const ClosedFormTree& tree, double bits_per_key, int level) {
+  CheckTree(tree, bits_per_key);
+  SIM_CHECK(level >= 1 && level <= tree.levels, level, tree.levels);
+  SIM_CHECK(tree.last_weight > 0, tree.last_weight, 0);
+  const double t = tree.size_ratio;
+  const double ladder = std::log(t) * (tree.levels - level - 1 / (t - 1));
+  const double mean_log_weight =
+      std::log(tree.inner_weight) / t + std::log(tree.last_weight) * (t - 1) / t;
+  return bits_per_key + (ladder + std::log(LevelWeight(tree, level)) - mean_log_weight) / kBeta;
+}
+
+double ExistingClosedForm(const MonkeyClosedForm& zero_result) {
+  return zero_result.cost() - zero_result.largest_fpr + 1;
 }
 
 }  // namespace bitladder::sim

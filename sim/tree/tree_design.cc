@@ -2,17 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "sim/range.h"
+
 namespace bitladder::sim {
-namespace {
-
-Result<void> CheckRange(const char* name, double value, double least, double most) {
-  if (value >= least && value <= most) return {};  // false for NaN
-  return Fail(
-      fmt::format("{} = {} is out of range: must lie in [{}, {}]", name, value, least, most));
-}
-
-}  // namespace
-
 MergePolicy Leveling() { return {1, 1}; }
 MergePolicy Tiering(int size_ratio) { return {size_ratio - 1, size_ratio - 1}; }
 MergePolicy LazyLeveling(int size_ratio) { return {size_ratio - 1, 1}; }

@@ -10,6 +10,7 @@ namespace bitladder::sim {
 
 inline constexpr int kMinSizeRatio = 2;
 inline constexpr int kMaxSizeRatio = 1000;
+inline constexpr int kMaxLevels = 64;
 
 // Fluid LSM-tree (Dostoevsky 2018, section 4): at most K runs at each level but the largest, at
 // most Z at the largest, 1 <= K, Z <= T - 1. Leveling is 1, 1; tiering T-1, T-1; lazy leveling

@@ -17,18 +17,6 @@ uint64_t LastArrivalOf(uint64_t run, uint64_t runs, uint64_t size_ratio) {
   return run * (size_ratio - 1) / runs;
 }
 
-// Arrivals' worth written into a level of `runs` runs by its first `arrivals` <= T-1 arrivals.
-uint64_t ArrivalsWritten(uint64_t arrivals, uint64_t runs, uint64_t size_ratio) {
-  uint64_t written = 0;
-  uint64_t first = 0;
-  for (uint64_t run = 1; first < arrivals; ++run) {
-    const uint64_t last = std::min(arrivals, LastArrivalOf(run, runs, size_ratio));
-    written += (last - first) * (last - first + 1) / 2;
-    first = last;
-  }
-  return written;
-}
-
 struct LevelState {
   uint64_t arrival_buffers = 1;  // T^(i-1)
   uint64_t arrivals = 0;         // d_i
@@ -71,6 +59,18 @@ void TakeFromNewestRun(uint64_t missing, TreeGrowth& growth) {
 }
 
 }  // namespace
+
+std::uint64_t ArrivalsWritten(std::uint64_t arrivals, std::uint64_t runs,
+                              std::uint64_t size_ratio) {
+  uint64_t written = 0;
+  uint64_t first = 0;
+  for (uint64_t run = 1; first < arrivals; ++run) {
+    const uint64_t last = std::min(arrivals, LastArrivalOf(run, runs, size_ratio));
+    written += (last - first) * (last - first + 1) / 2;
+    first = last;
+  }
+  return written;
+}
 
 std::uint64_t TreeGrowth::total_entries_written() const {
   return std::accumulate(entries_written.begin(), entries_written.end(), uint64_t{0});

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstddef>
 
+#include "sim/range.h"
+
 namespace bitladder::sim {
 namespace {
-
-constexpr int kMaxLevels = 64;
 
 void AppendLevel(int level, double entries, int runs, TreeShape& shape) {
   for (int run = 1; run <= runs; ++run) shape.runs.push_back({level, run, entries / runs});
@@ -51,10 +51,7 @@ Result<TreeShape> FullTree(double entries, int size_ratio, int levels, const Mer
   if (!(entries > 0 && entries <= 1e18)) {
     return Fail(fmt::format("entries = {} is out of range: must lie in (0, 1e18]", entries));
   }
-  if (levels < 1 || levels > kMaxLevels) {
-    return Fail(
-        fmt::format("levels = {} is out of range: must lie in [1, {}]", levels, kMaxLevels));
-  }
+  if (auto ok = CheckRange("levels", levels, 1, kMaxLevels); !ok) return tl::unexpected(ok.error());
   const double t = size_ratio;
   const double largest_share = (t - 1) / t / -std::expm1(-levels * std::log(t));
   return GeometricTree(entries * largest_share, size_ratio, levels, policy);
@@ -72,13 +69,11 @@ Result<TreeShape> TreeFromLevels(std::span<const double> entries_per_level,
   for (std::size_t i = 0; i < entries_per_level.size(); ++i) {
     const double entries = entries_per_level[i];
     const int runs = runs_per_level.empty() ? 1 : runs_per_level[i];
-    if (!(entries >= 0 && entries <= 1e18)) {
-      return Fail(fmt::format("entries_per_level[{}] = {} is out of range: must lie in [0, 1e18]",
-                              i, entries));
+    if (auto ok = CheckRange(fmt::format("entries_per_level[{}]", i), entries, 0, 1e18); !ok) {
+      return tl::unexpected(ok.error());
     }
-    if (runs < 1 || runs > 1'000'000) {
-      return Fail(fmt::format("runs_per_level[{}] = {} is out of range: must lie in [1, 1000000]",
-                              i, runs));
+    if (auto ok = CheckRange(fmt::format("runs_per_level[{}]", i), runs, 1, 1e6); !ok) {
+      return tl::unexpected(ok.error());
     }
     if (entries > 0) AppendLevel(static_cast<int>(i) + 1, entries, runs, shape);
   }
