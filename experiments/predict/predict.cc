@@ -59,11 +59,15 @@ std::optional<double> ClosedForm(const ExperimentConfig& config, const LoadedTre
     *status = levels.error().message;
     return std::nullopt;
   }
-  const sim::ClosedFormTree designed{design.size_ratio, *levels, design.merge_policy};
+  const auto designed = sim::ZeroResultTree(design.size_ratio, *levels, design.merge_policy);
+  if (!designed) {
+    *status = designed.error().message;
+    return std::nullopt;
+  }
   const double bits_per_key =
       static_cast<double>(filters.budget_bits) / static_cast<double>(tree.entries());
-  return uniform ? sim::UniformClosedForm(designed, bits_per_key)
-                 : sim::MonkeyLimit(designed, bits_per_key).cost();
+  return uniform ? sim::UniformClosedForm(*designed, bits_per_key)
+                 : sim::MonkeyLimit(*designed, bits_per_key).cost();
 }
 
 double IdealCost(const LookupClasses& classes, const FilterPlan& filters) {
