@@ -35,7 +35,7 @@ FIGURES = (
     Figure("ladder", "bits per key of each level", level_figures.plan_ladder, render_lines.render),
     Figure("fpr", "false-positive rate of each level", level_figures.plan_fpr,
            render_lines.render),
-    Figure("histogram", "I/Os of a lookup against their Poisson-binomial distribution",
+    Figure("histogram", "wasted I/Os of a lookup against their Poisson-binomial distribution",
            lookup_figures.plan_histogram, render_lines.render),
     Figure("latency", "quantiles of lookup latency", lookup_figures.plan_latency,
            render_lines.render),

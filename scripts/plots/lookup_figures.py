@@ -1,4 +1,4 @@
-"""Figures of single lookups: how many I/Os they take, and how long."""
+"""Figures of single lookups: how many I/Os they waste, and how long they take."""
 
 from plots import estimates, style
 from plots.drawing import Drawing, Panel, Point
@@ -10,12 +10,12 @@ QUANTILES = {"p50": "p50", "p90": "p90", "p99": "p99", "p999": "p99.9", "max": "
 
 
 def plan_histogram(records, request):
-    """Share of lookups by I/Os: the Poisson-binomial distribution and the counts."""
+    """Share of lookups by wasted I/Os: the Poisson-binomial distribution and the counts."""
     panels, selection = _panels(records, request, _histogram)
     if not panels:
         raise ResultsError("no record has ios_per_lookup_pmf or ios_per_lookup_histogram")
-    title = style.title(request, selection, "How many I/Os a lookup takes")
-    return Drawing(name="ios_per_lookup", title=title, x_label="I/Os of one lookup",
+    title = style.title(request, selection, "How many I/Os a lookup wastes")
+    return Drawing(name="ios_per_lookup", title=title, x_label="wasted I/Os of one lookup",
                    y_label="share of lookups", panels=panels, log_x=False, log_y=request.log_y,
                    whole_x=True)
 

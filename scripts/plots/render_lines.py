@@ -117,6 +117,8 @@ def _dress(axis, drawing, scales):
     if scales.log_x:
         axis.set_xscale("log")
         style.plain_log_ticks(axis.xaxis, scales.low_x, scales.high_x)
+    elif scales.high_x >= 1e5 and drawing.categories is None:
+        style.plain_ticks(axis.xaxis)
     elif drawing.whole_x:
         axis.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
     if scales.log_y:
@@ -125,6 +127,8 @@ def _dress(axis, drawing, scales):
         style.plain_log_ticks(axis.yaxis, scales.floor, scales.top)
     elif min(drawing.values()) >= 0:
         axis.set_ylim(bottom=0)
+    if not scales.log_y and scales.top >= 1e5:
+        style.plain_ticks(axis.yaxis)
     if drawing.categories is not None:
         axis.set_xticks(range(len(drawing.categories)), drawing.categories)
         axis.set_xlim(-0.5, len(drawing.categories) - 0.5)
@@ -132,13 +136,15 @@ def _dress(axis, drawing, scales):
 
 def _legend(axis, drawing, looks, scales):
     points = drawing.points()
-    handles = [Line2D([], [], label=name, color=look["color"], marker=look["marker"],
-                      markeredgecolor="white", linestyle=look["linestyle"])
+    has_lines, has_markers = any(p.line for p in points), any(p.marker for p in points)
+    handles = [Line2D([], [], label=name, color=look["color"], markeredgecolor="white",
+                      marker=look["marker"] if has_markers else "",
+                      linestyle=look["linestyle"] if has_lines else "")
                for name, look in looks.items() if name]
     says = []
-    if any(p.line for p in points):
+    if has_lines:
         says.append(f"line: {drawing.line}")
-    if any(p.marker for p in points):
+    if has_markers:
         known = any(p.marker and p.marker.low is not None for p in points)
         says.append(f"marker: {drawing.marker}" + (", 95 % interval" if known else ""))
     if any(p.marker and p.marker.value < scales.floor for p in points):

@@ -53,8 +53,8 @@ LABELS = {
     "latency_us.p99": "99th percentile of lookup latency (µs)",
     "latency_us.p999": "99.9th percentile of lookup latency (µs)",
 }
-SHORT = {"filters.bits_per_key": "bits per key", "tree.size_ratio": "T",
-         "workload.existing_fraction": "existing lookups"}
+SHORT = {"filters.bits_per_key": "bits per key", "filters.memory_bytes": "filter memory",
+         "tree.size_ratio": "T", "workload.existing_fraction": "existing lookups"}
 UNITS = {"_bytes": "bytes", "_bits": "bits", "_us": "µs"}
 
 
@@ -74,15 +74,24 @@ def label(path):
     return words
 
 
+def _bytes_text(value):
+    """Bytes in binary units where they are whole, else in decimal ones."""
+    for unit, size in {"GiB": 1 << 30, "MiB": 1 << 20, "KiB": 1 << 10}.items():
+        if value and value % size == 0:
+            return f"{value // size} {unit}"
+    for unit, size in {"GB": 1e9, "MB": 1e6, "kB": 1e3}.items():
+        if value >= size:
+            return f"{value / size:.4g} {unit}"
+    return f"{value:g} bytes"
+
+
 def value_text(path, value):
-    """A parameter's value as a reader writes it; bytes in binary units where they are whole."""
+    """A parameter's value as a reader writes it."""
     if isinstance(value, bool) or value is None:
         return json.dumps(value)
     if isinstance(value, (int, float)):
         if path.endswith("_bytes"):
-            for shift, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
-                if value and value % (1 << shift) == 0:
-                    return f"{value / (1 << shift):g} {unit}"
+            return _bytes_text(value)
         return f"{value:,}".replace(",", " ") if isinstance(value, int) else f"{value:g}"
     if value.startswith(("{", "[")):
         return value.translate(str.maketrans("_", " ", '{}"'))
@@ -128,11 +137,22 @@ def wants_log(values):
     return len(positive) == len(values) > 1 and max(positive) >= 20 * min(positive)
 
 
+def plain_ticks(axis):
+    """Numbers in full with spaces (12 500 000) in place of a factor at the axis's end."""
+    axis.set_major_formatter(ticker.FuncFormatter(
+        lambda v, _: f"{v:,.10g}".replace(",", " ").replace("-", "\N{MINUS SIGN}")))
+
+
 def plain_log_ticks(axis, low, high):
-    """Plain numbers (0.05, 2, 1000) on a log axis from low to high."""
+    """Plain numbers (0.05, 2, 1000; 1e-5 beyond) on a log axis from low to high."""
     decades = math.log10(high / low) if low > 0 else 9
     subs = (1, 2, 5) if decades < 3.3 else (1,)
     axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=20))
-    axis.set_major_formatter(ticker.FuncFormatter(
-        lambda v, _: f"{v:g}" if 1e-4 <= v < 1e6 else f"{v:.0e}".replace("e-0", "e-")))
+    axis.set_major_formatter(ticker.FuncFormatter(lambda v, _: _log_tick_text(v)))
     axis.set_minor_formatter(ticker.NullFormatter())
+
+
+def _log_tick_text(value):
+    if 1e-4 <= value < 1e6:
+        return f"{value:g}"
+    return f"{value:.0e}".replace("e-0", "e-").replace("e+0", "e").replace("e+", "e")

@@ -124,17 +124,17 @@ def _thinned(records, path, values):
 
 
 def at_one_x(selection):
-    """The selection for figures about single trees: the series at one value of x.
+    """The selection for figures about single trees.
 
-    A numeric x is held at its middle value; one of names joins the series.
+    x joins the series where that makes at most MAX_SERIES of them; else it is held at its middle
+    value.
     """
-    if selection.x is None:
-        return selection
     values = varied(selection.records).get(selection.x, [])
     if not values:
         return dataclasses.replace(selection, x=None)
-    if not all(map(is_number, values)) and len(values) <= MAX_SERIES and not selection.series:
-        return dataclasses.replace(selection, x=None, series=(selection.x,))
+    joined = (*selection.series, selection.x)
+    if len(group(selection.records, joined)) <= MAX_SERIES:
+        return dataclasses.replace(selection, x=None, series=joined)
     value = middle(values)
     kept = [r for r in selection.records if key_of(parameter(r, selection.x)) == key_of(value)]
     return dataclasses.replace(selection, records=kept, x=None,

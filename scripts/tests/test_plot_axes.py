@@ -78,9 +78,11 @@ class ChoosesOneTree(unittest.TestCase):
         self.assertEqual((selection.x, selection.held), (None, {"b": 5}))
         self.assertEqual(len(selection.records), 2)
 
-    def test_names_on_x_become_the_series(self):
+    def test_a_short_x_joins_the_series(self):
         selection = at_one_x(select(records(a="um")))
         self.assertEqual((selection.series, len(selection.records)), (("a",), 2))
+        selection = at_one_x(select(records(b=[1, 2, 3, 4], a="um")))
+        self.assertEqual((selection.series, len(selection.records)), (("a", "b"), 8))
 
     def test_a_single_point_stays_as_it_is(self):
         self.assertEqual(len(at_one_x(select(records(a=[1]))).records), 1)

@@ -60,8 +60,8 @@ class Histogram(unittest.TestCase):
         record["predicted"]["ios_per_lookup_pmf"] = [0.5, 0.3, 0.2, 1e-9]
         record["measured"]["ios_per_lookup_histogram"] = [6, 2, 2]
         got = rows(lookup_figures.plan_histogram([record], Request()))
-        self.assertEqual([(r["I/Os of one lookup"], r["predicted"], r["measured"]) for r in got],
-                         [(0, 0.5, 0.6), (1, 0.3, 0.2), (2, 0.2, 0.2)])
+        self.assertEqual([(r["wasted I/Os of one lookup"], r["predicted"], r["measured"])
+                          for r in got], [(0, 0.5, 0.6), (1, 0.3, 0.2), (2, 0.2, 0.2)])
 
     def test_a_backend_that_only_predicts_draws_the_distribution(self):
         record = {**synthetic.record({}), "measured": None}
@@ -174,6 +174,8 @@ class Looks(unittest.TestCase):
 
     def test_values_are_written_as_readers_write_them(self):
         self.assertEqual(style.value_text("tree.buffer_bytes", 1048576), "1 MiB")
+        self.assertEqual(style.value_text("filters.memory_bytes", 9829369), "9.829 MB")
+        self.assertEqual(style.value_text("filters.memory_bytes", 0), "0 bytes")
         self.assertEqual(style.value_text("tree.entries", 1047552), "1 047 552")
         self.assertEqual(style.value_text("filters.allocation", "monkey_closed_form"),
                          "monkey closed form")
