@@ -135,6 +135,8 @@ class WrongInput(unittest.TestCase):
         (["run", "{config}", "--set", "filters.kind=blom"], 'did you mean "bloom"?'),
         (["run", "{config}", "-o", "/dev/null/x"], "/dev/null/x"),
         (["describe", "tree.size"], "tree.size_ratio"),
+        (["dump", "/no/such.ldb"], "/no/such.ldb"),
+        (["dump"], "TABLE is required"),
         (["schema"], "OF is required"),
         (["schema", "confg"], "confg"),
         (["allocate"], "a tree is missing"),
@@ -207,7 +209,7 @@ class Answers(unittest.TestCase):
                 self.assertIn(": ok, ", answer("check", path))
 
     def test_help_of_every_command_ends_in_examples_and_goes_to_stdout(self):
-        for command in ([], ["plan"], ["check"], ["allocate"], ["describe"], ["schema"], ["run"]):
+        for command in ([], ["plan"], ["check"], ["allocate"], ["describe"], ["schema"], ["run"], ["dump"]):
             out = answer(*command, "--help")
             self.assertIn("Example", out)
             self.assertIn("  bitladder ", out)
@@ -230,6 +232,37 @@ class Answers(unittest.TestCase):
 
     def test_describe_tells_defaults_units_and_ranges(self):
         self.assertIn("tree.buffer_bytes = 1048576 bytes", answer("describe"))
+
+
+class Stores(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.TemporaryDirectory()
+        config = os.path.join(SOURCE_DIR, "configs", "smoke", "engine.json")
+        run("run", config, "-o", cls.directory.name, "--keep-datasets", "--set",
+            "workload.lookups=10")
+        cls.store = glob.glob(os.path.join(cls.directory.name, "datasets", "*"))[0]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.directory.cleanup()
+
+    def test_dump_prints_every_entry_of_a_table_unless_told_otherwise(self):
+        tables = glob.glob(os.path.join(self.store, "*.ldb"))
+        self.assertEqual(len(tables), 5)
+        smallest = min(tables, key=os.path.getsize)
+        everything, blocks = answer("dump", smallest), answer("dump", smallest, "--no-entries")
+        bare = answer("dump", smallest, "--no-blocks")
+        self.assertGreaterEqual(everything.count("\n"), blocks.count("\n") + 256)
+        self.assertGreater(blocks.count("\n"), bare.count("\n"))
+
+    def test_dump_of_a_damaged_table_is_status_1_and_names_the_file(self):
+        path = os.path.join(self.directory.name, "damaged.ldb")
+        with open(path, "wb") as file:
+            file.write(b"no table" * 100)
+        result = run("dump", path)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(path, result.stderr.decode())
 
 
 class Schema(unittest.TestCase):
