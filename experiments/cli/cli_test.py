@@ -34,8 +34,10 @@ def answer(*arguments):
 
 
 def configs():
-    found = sorted(glob.glob(os.path.join(SOURCE_DIR, "configs", "*", "**", "*.json"),
-                             recursive=True))
+    """Every experiment in configs/; folders named data hold what figures are compared with."""
+    everything = glob.glob(os.path.join(SOURCE_DIR, "configs", "*", "**", "*.json"), recursive=True)
+    found = sorted(path for path in everything
+                   if os.path.basename(os.path.dirname(path)) != "data")
     assert len(found) >= 5, found
     return found
 
