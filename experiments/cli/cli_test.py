@@ -211,8 +211,8 @@ class Answers(unittest.TestCase):
                 self.assertIn(": ok, ", answer("check", path))
 
     def test_help_of_every_command_ends_in_examples_and_goes_to_stdout(self):
-        for command in ([], ["plan"], ["check"], ["allocate"], ["describe"], ["schema"], ["run"], ["dump"]):
-            out = answer(*command, "--help")
+        for command in ("", "run", "plan", "check", "allocate", "dump", "describe", "schema"):
+            out = answer(*command.split(), "--help")
             self.assertIn("Example", out)
             self.assertIn("  bitladder ", out)
 

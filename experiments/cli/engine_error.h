@@ -6,8 +6,8 @@
 
 namespace bitladder::experiments {
 
-// A path that is not there or not what the command asks for is a wrong command (kConfig); whatever is
-// wrong with what stands there is a failure (kRun).
+// A path that is not there or not what the command asks for is a wrong command (kConfig); whatever
+// is wrong with what stands there is a failure (kRun).
 inline tl::unexpected<Error> FromEngine(const engine::Error& error) {
   const bool wrong_path = error.code == engine::ErrorCode::kNotFound ||
                           error.code == engine::ErrorCode::kInvalidArgument;
