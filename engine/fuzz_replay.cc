@@ -1,6 +1,6 @@
-// Runs a fuzz target without libFuzzer: over every file of its corpus, and over each of them cut at every
-// length and with every byte damaged, as far as a budget lets, so that the corpus is an ordinary test
-// under any compiler and sanitizer.
+// Runs a fuzz target without libFuzzer: over every file of its corpus, and over each of them cut at
+// every length and with every byte damaged, as far as a budget lets, so that the corpus is an
+// ordinary test under any compiler and sanitizer.
 //
 //     TARGET CORPUS_DIRECTORY
 //

@@ -20,14 +20,16 @@
 namespace bitladder::engine {
 namespace {
 
-// A value for every key, of sizes that leave records at, before and beyond the edges of 32 KiB blocks.
+// A value for every key, of sizes that leave records at, before and beyond the edges of 32 KiB
+// blocks.
 std::string ValueOf(std::size_t i) {
   return std::string(i * 997 % 40000, static_cast<char>('a' + i % 26));
 }
 std::string KeyOf(std::size_t i) { return "key" + std::to_string(1000 + i); }
 constexpr std::size_t kKeys = 100;
 
-// LevelDB's write batch: sequence number, count, then for each entry a type and length-prefixed parts.
+// LevelDB's write batch: sequence number, count, then for each entry a type and length-prefixed
+// parts.
 std::string PutBatch(std::uint64_t sequence, std::string_view key, std::string_view value) {
   std::string batch;
   AppendFixed64(&batch, sequence);

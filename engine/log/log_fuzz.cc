@@ -34,8 +34,8 @@ std::vector<std::string> ReadAll(const std::string& contents) {
   return records;
 }
 
-// Checksums would keep a fuzzer outside, so this puts right ones on: each fragment is given as type,
-// fixed16 length and payload.
+// Checksums would keep a fuzzer outside, so this puts right ones on: each fragment is given as
+// type, fixed16 length and payload.
 std::string LogOfFragments(std::string_view input) {
   std::string log;
   while (input.size() >= 3) {

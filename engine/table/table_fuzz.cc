@@ -14,8 +14,8 @@
 namespace bitladder::engine {
 namespace {
 
-// Checksums would keep a fuzzer outside, so this puts right ones on: blocks are given as fixed16 length
-// and payload, the last two are metaindex and index.
+// Checksums would keep a fuzzer outside, so this puts right ones on: blocks are given as fixed16
+// length and payload, the last two are metaindex and index.
 std::string TableOfPayloads(std::string_view input) {
   std::string file;
   Footer footer;

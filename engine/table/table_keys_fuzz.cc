@@ -42,7 +42,8 @@ void UseFile(const std::string& contents) {
   if (!keys) return;
   std::uint64_t versions = 0;
   for (const BlockOfVersions& block : keys->blocks) versions += block.versions;
-  // A forged file may say any number of versions and offsets; filters for them would fill the memory.
+  // A forged file may say any number of versions and offsets; filters for them would fill the
+  // memory.
   if (versions < 10000 && keys->data_end < 10000000) {
     static_cast<void>(OpenBlockFilters(BuildBlockFilters(10240, *keys)));
   }
