@@ -1,5 +1,6 @@
-// How fast the exact optimum is: a million runs are meant to take under 0.5 s on a core. The physical bound is
-// the sort and one logarithm and one exponential a run; reading the input once is 16 bytes a run.
+// How fast the exact optimum is: a million runs are meant to take under 0.5 s on a core. The
+// physical bound is the sort and one logarithm and one exponential a run; reading the input once is
+// 16 bytes a run.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

@@ -20,8 +20,8 @@ std::vector<double> MixedLookupWeights(const AllocationProblem& problem);
 // Exact: SolveMonkey with MixedLookupWeights.
 Result<Allocation> AllocateMonkeyGeneral(const AllocationProblem& problem);
 
-// Policy `monkey_general_closed_form`: TODS 2018 section 4.4 as published, the limit of many levels with
-// every existing key in the largest one (AllocateLimit on MixedLookupTree).
+// Policy `monkey_general_closed_form`: TODS 2018 section 4.4 as published, the limit of many levels
+// with every existing key in the largest one (AllocateLimit on MixedLookupTree).
 Result<Allocation> AllocateMonkeyGeneralClosedForm(const AllocationProblem& problem);
 
 }  // namespace bitladder::sim

@@ -26,8 +26,9 @@ TEST(StaleFilters, OfUniformAreWhatTheyWouldBeToday) {
 }
 
 TEST(StaleFilters, OfMonkeyLackTheBitsThatLargerLevelsGaveUpLater) {
-  // T = 2, seven flushes: level 3 was written by flush 4, alone on disk, so it keeps all 5 bits; level 2 by
-  // flush 6, beside it; level 1 by flush 7. Bits by hand from b_j = h + (ln n - mean ln n)/beta.
+  // T = 2, seven flushes: level 3 was written by flush 4, alone on disk, so it keeps all 5 bits;
+  // level 2 by flush 6, beside it; level 1 by flush 7. Bits by hand from b_j = h + (ln n - mean ln
+  // n)/beta.
   const auto ideal = MakeIdealModel();
   AllocationProblem problem;
   problem.model = ideal.get();

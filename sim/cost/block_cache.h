@@ -15,10 +15,11 @@ struct BlockClass {
   double accesses = 0;  // >= 0
 };
 
-// hit_j = 1 - exp(-t accesses_j / blocks_j) with the one t for which sum_j blocks_j hit_j = `cache_blocks`:
-// an LRU cache keeps a block for about the same time t since its last use, whatever the block. 1 for every
-// class with accesses if the cache holds all of their blocks, 0 for one without accesses. Requests are
-// independent of each other. Cost O(classes log). `cache_blocks` >= 0; the error names what is out of range.
+// hit_j = 1 - exp(-t accesses_j / blocks_j) with the one t, in lookups, for which
+// sum_j blocks_j hit_j = `cache_blocks`: an LRU cache keeps a block for about the same time since its
+// last use, whatever the block. 1 for every class with accesses if the cache holds all of their
+// blocks, 0 for a class without. Requests are independent of each other. `cache_blocks` >= 0; the
+// error names what is out of range. Cost O(classes log).
 Result<std::vector<double>> CheHitRates(std::span<const BlockClass> classes, double cache_blocks);
 
 struct CachedLookups {
@@ -35,9 +36,9 @@ struct CachedCost {
   double existing_ios = 0;       // V, the same; 0 without target mass
 };
 
-// R and V of lookups on `tree` behind a cache. A false positive of run j reads any of its ceil(n_j / B)
-// blocks, as absent keys are spread over the run; so does a target. Without a cache these
-// are ZeroResultCost and ExistingCost (cost/lookup_cost.h).
+// R and V of lookups on `tree` behind a cache. A false positive of run j reads any of the
+// ceil(n_j / B) blocks of the run, as absent keys are spread over it; so does a target. Without a
+// cache these are ZeroResultCost and ExistingCost (cost/lookup_cost.h).
 Result<CachedCost> CostBehindCache(const TreeShape& tree, const CachedLookups& lookups);
 
 }  // namespace bitladder::sim

@@ -71,9 +71,9 @@ class LruCache {
 };
 
 TEST(CheHitRates, AgreeWithARealLruListOnBlocksOfVeryDifferentPopularity) {
-  // 2 000 blocks in three classes; half of the accesses go to 100 of them. Che's own error falls with the
-  // number of blocks and is below 0.2 % here; the sampling error of 400 000 accesses at a class
-  // that gets a tenth of them is at most 0.5/sqrt(40 000) = 0.25 %, five of them allowed.
+  // 2 000 blocks in three classes; half of the accesses go to 100 of them. Che's own error falls
+  // with the number of blocks and is below 0.2 % here; the sampling error of 400 000 accesses at a
+  // class that gets a tenth of them is at most 0.5/sqrt(40 000) = 0.25 %, five of them allowed.
   const std::array<BlockClass, 3> classes = {BlockClass{100, 0.5}, BlockClass{400, 0.4},
                                              BlockClass{1500, 0.1}};
   for (const std::size_t capacity : {50, 300, 1000}) {

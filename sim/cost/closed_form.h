@@ -23,9 +23,9 @@ struct ClosedFormTree {
 // The tree as zero-result lookups see it: a level weighs as much as it has runs.
 Result<ClosedFormTree> ZeroResultTree(int size_ratio, int levels, const MergePolicy& policy);
 
-// The tree as a mix of lookups sees it, every existing key in the largest level (TODS 2018 section 4.4):
-// with x = nu/(nu+1) the share of lookups that find their key, the largest level weighs
-// Z - x (Z+1)/2, which is 1/(nu+1) for leveling and (T-1) - nu T/(2 (nu+1)) for tiering, as a key in one of Z
+// The tree as a mix of lookups sees it, every existing key in the largest level (TODS 2018 section
+// 4.4). With x = nu/(nu+1) the share of lookups that find their key, the largest level weighs
+// Z - x (Z+1)/2: 1/(nu+1) for leveling, (T-1) - nu T/(2 (nu+1)) for tiering, as a key in one of Z
 // equal runs is found after (Z-1)/2 others and its own on average. `existing_share` x in 0..1.
 Result<ClosedFormTree> MixedLookupTree(int size_ratio, int levels, const MergePolicy& policy,
                                        double existing_share);
@@ -85,8 +85,8 @@ double MonkeyLimitFpr(const ClosedFormTree& tree, const MonkeyClosedForm& form, 
 // c_i = Z for i = L, K otherwise. Z > 0.
 double AsymptoticBits(const ClosedFormTree& tree, double bits_per_key, int level);
 
-// V = R - p_L + 1, a lookup whose key is in the oldest run (Monkey 2017 Eq. 9). `zero_result` is of the
-// tree as zero-result lookups see it.
+// V = R - p_L + 1, a lookup whose key is in the oldest run (Monkey 2017 Eq. 9). `zero_result` is of
+// the tree as zero-result lookups see it.
 double ExistingClosedForm(const MonkeyClosedForm& zero_result);
 
 }  // namespace bitladder::sim

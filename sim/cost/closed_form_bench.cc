@@ -1,5 +1,5 @@
-// How fast closed-form points are: a design space of a million points is meant to take under 2 s on a core.
-// The physical bound is the handful of exp, log and pow in a point, about 0.1 us together.
+// How fast closed-form points are: a design space of a million points is meant to take under 2 s on
+// a core. The physical bound is the handful of exp, log and pow in a point, about 0.1 us together.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -25,7 +25,8 @@ void SweepPoints(benchmark::State& state, Form form) {
     }
     benchmark::DoNotOptimize(sum);
   }
-  // A tree without filters costs a read for each run, at most 19 * 9 + 1; every point costs something.
+  // A tree without filters costs a read for each run, at most 19 * 9 + 1; every point costs
+  // something.
   SIM_CHECK(sum > 0 && sum < kPoints * (19 * 9 + 1.0), sum, kPoints);
   state.counters["seconds_per_million"] = benchmark::Counter(
       kPoints * 1e-6, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);

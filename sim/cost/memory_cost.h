@@ -18,13 +18,13 @@ struct MemoryCost {
 MemoryCost MemoryOf(const TreeShape& tree, double buffer_bytes, double filter_bits,
                     double entries_per_block, double key_bytes, double pointer_bytes = 8);
 
-// Entries on disk over distinct ones, less 1, in the worst case: the largest run holds every key, all
-// other runs hold obsolete versions of them. Exact for any tree.
+// Entries on disk over distinct ones, less 1, in the worst case: the largest run holds every key,
+// all other runs hold obsolete versions of them. Exact for any tree.
 double SpaceAmplification(const TreeShape& tree);
 
-// Dostoevsky 2018 Eq. 13: Z - 1 + 1/T for a full tree of many levels. It counts the 1/T above the largest
-// level as a share of all entries; SpaceAmplification, a share of the distinct ones, tends to
-// Z T/(T-1) - 1, which is 1/(T-1) for Z = 1.
+// Dostoevsky 2018 Eq. 13: Z - 1 + 1/T for a full tree of many levels. It counts the 1/T above the
+// largest level as a share of all entries; SpaceAmplification, a share of the distinct ones, tends
+// to Z T/(T-1) - 1, which is 1/(T-1) for Z = 1.
 double SpaceAmplificationDostoevsky(int size_ratio, const MergePolicy& policy);
 
 }  // namespace bitladder::sim

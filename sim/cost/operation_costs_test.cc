@@ -29,7 +29,8 @@ TEST(UpdateCost, MatchesTheReferenceForBothMergePolicies) {
 }
 
 TEST(UpdateCost, CopiesOfFluidTreesAreThoseOfTheTheory) {
-  // THEORY section 6: (T-1)(T-1+K)/(2KT), 1.80 at T = 10, K = 3, where Dostoevsky's Eq. 12 has 2.25.
+  // THEORY section 6: (T-1)(T-1+K)/(2KT), 1.80 at T = 10, K = 3, where Dostoevsky's Eq. 12 has
+  // 2.25.
   EXPECT_DOUBLE_EQ(CopiesPerLevel(10, 3), 1.8);
   EXPECT_DOUBLE_EQ(UpdateCostDostoevsky(10, 1, {1, 3}, {1, 1, 1}), 2.25);
   EXPECT_DOUBLE_EQ(CopiesPerLevel(10, 1), 4.5);

@@ -26,7 +26,8 @@ TEST(TargetMass, FollowsEntriesLevelsOrAge) {
 }
 
 TEST(TargetMass, TemporalityGivesTheNewestShareTheRestOfTheLookups) {
-  // The newest 15 of 100 get 85 %: ten of them in run 1, five in run 2 with five of the old 85 (15 %).
+  // The newest 15 of 100 get 85 %: ten of them in run 1, five in run 2 with five of the old 85 (15
+  // %).
   EXPECT_THAT(TemporalTargets(SmallTree(), 0.15).value(),
               ElementsAre(DoubleNear(0.85 * 10 / 15, 1e-15),
                           DoubleNear(0.85 * 5 / 15 + 0.15 * 5 / 85, 1e-15),

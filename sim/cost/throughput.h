@@ -29,8 +29,8 @@ struct OperationCosts {
 // theta = r R + v V + q Q + w W, I/Os an operation on average (Monkey 2017 Eq. 12).
 double AverageCost(const Workload& workload, const OperationCosts& costs);
 
-// tau = 1 / (theta Omega), operations a second on a device that takes `io_seconds` Omega > 0 for an I/O
-// (Monkey 2017 Eq. 13). Infinite where no operation costs anything.
+// tau = 1 / (theta Omega), operations a second on a device that takes `io_seconds` Omega > 0 for an
+// I/O (Monkey 2017 Eq. 13). Infinite where no operation costs anything.
 double Throughput(double average_cost, double io_seconds);
 
 }  // namespace bitladder::sim

@@ -34,8 +34,8 @@
 
 namespace bitladder::sim {
 
-// What the first `arrivals` <= T-1 arrivals at a level of `runs` runs write there, in arrivals' worth: the
-// sum of g (g+1)/2 over runs of g arrivals. `runs` in 1..T-1. Cost O(runs).
+// What the first `arrivals` <= T-1 arrivals at a level of `runs` runs write there, in arrivals'
+// worth: the sum of g (g+1)/2 over runs of g arrivals. `runs` in 1..T-1. Cost O(runs).
 std::uint64_t ArrivalsWritten(std::uint64_t arrivals, std::uint64_t runs, std::uint64_t size_ratio);
 
 struct TreeGrowth {
