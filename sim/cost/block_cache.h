@@ -16,8 +16,8 @@ struct BlockClass {
 };
 
 // hit_j = 1 - exp(-t accesses_j / blocks_j) with the one t, in lookups, for which
-// sum_j blocks_j hit_j = `cache_blocks`: an LRU cache keeps a block for about the same time since its
-// last use, whatever the block. 1 for every class with accesses if the cache holds all of their
+// sum_j blocks_j hit_j = `cache_blocks`: an LRU cache keeps a block for about the same time since
+// its last use, whatever the block. 1 for every class with accesses if the cache holds all of their
 // blocks, 0 for a class without. Requests are independent of each other. `cache_blocks` >= 0; the
 // error names what is out of range. Cost O(classes log).
 Result<std::vector<double>> CheHitRates(std::span<const BlockClass> classes, double cache_blocks);

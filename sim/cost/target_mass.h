@@ -19,8 +19,8 @@ std::vector<double> OldestRunTargets(const TreeShape& tree);
 Result<std::vector<double>> LevelTargets(const TreeShape& tree, int level);
 
 // The newest c of the entries get 1 - c of the lookups, both uniformly (Monkey 2017 figure 11D);
-// c = 1/2 is uniform. `temporality` c in (0, 1). Runs hold entries in order of age, as they do after
-// inserts.
+// c = 1/2 is uniform. `temporality` c in (0, 1). Runs hold entries in order of age, as they do
+// after inserts.
 Result<std::vector<double>> TemporalTargets(const TreeShape& tree, double temporality);
 
 }  // namespace bitladder::sim
