@@ -84,6 +84,23 @@ class Allocate(unittest.TestCase):
                                    "78634955", "--json"))["policies"][0]
         self.assertLess(abs(ladder["wasted_ios_per_lookup"] - 0.0327702), 5e-8)
 
+    def test_says_how_much_less_memory_the_optimum_needs_for_uniforms_cost(self):
+        out = answer(*WORKED_EXAMPLE, "--bits-per-key", "10")
+        needed = self.reference()["M_monkey_same_R"]
+        saved = self.reference()["memory_saving"]
+        self.assertIn(f"monkey needs {needed / 1e6:.6g} Mbit for the cost of uniform: "
+                      f"{100 * saved:.2f} % less.", out)
+        self.assertIn("uniform wastes 2.7902 times the I/Os of monkey.", out)
+
+    def test_lets_the_mix_of_lookups_move_bits_only_where_it_is_asked_for(self):
+        mixed = ["--existing-per-missing", "2", "--bits-per-key", "10"]
+        monkey, general = json.loads(answer(*WORKED_EXAMPLE[:3], "--policy",
+                                            "monkey,monkey_general", *mixed, "--json"))["policies"]
+        self.assertEqual(monkey["levels"], json.loads(answer(
+            *WORKED_EXAMPLE[:3], "--policy", "monkey", "--bits-per-key", "10",
+            "--json"))["policies"][0]["levels"])
+        self.assertLess(general["wasted_ios_per_lookup"], monkey["wasted_ios_per_lookup"])
+
     def test_takes_a_designed_tree_and_numbers_with_exponents(self):
         listed = json.loads(answer(*WORKED_EXAMPLE, "--memory-bits", "99.99e6", "--json"))
         designed = json.loads(answer("allocate", "--entries", "9999e3", "--size-ratio", "10",

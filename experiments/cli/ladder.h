@@ -2,6 +2,7 @@
 // then wastes. Pure; what `bitladder allocate` prints.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,8 @@ struct Ladder {
   // nu).
   double wasted_ios_per_lookup = 0;
   std::vector<LadderLevel> levels;
+  // The least budget at which this policy costs no more than the first ladder; not in the JSON.
+  std::optional<double> bits_for_first_cost = std::nullopt;
 };
 
 // One ladder a policy, in the order asked for. Errors are kConfig and name the flag or the

@@ -24,14 +24,28 @@ std::string Bits(double bits) {
   return fmt::format("{:.6g} {}", bits, kUnits[unit]);
 }
 
-std::string Gain(const Ladder& base, const Ladder& other) {
-  const double difference = std::abs(base.spent_bits - other.spent_bits);
-  if (difference > kEqualSpending * std::max(base.spent_bits, other.spent_bits)) {
-    return fmt::format("{} spends other bits than {}: not compared.\n", other.policy, base.policy);
+bool SpendsTheSame(const Ladder& a, const Ladder& b) {
+  return std::abs(a.spent_bits - b.spent_bits) <=
+         kEqualSpending * std::max(a.spent_bits, b.spent_bits);
+}
+
+// What a ladder gains on the first one, at equal memory and at equal cost.
+std::string Gain(const Ladder& first, const Ladder& other) {
+  std::string out;
+  if (!SpendsTheSame(first, other)) {
+    out += fmt::format("{} spends other bits than {}: their costs are not compared.\n",
+                       other.policy, first.policy);
+  } else if (other.wasted_ios_per_lookup > 0) {
+    out += fmt::format("{} wastes {:.4f} times the I/Os of {}.\n", first.policy,
+                       first.wasted_ios_per_lookup / other.wasted_ios_per_lookup, other.policy);
   }
-  if (other.wasted_ios_per_lookup <= 0) return {};
-  return fmt::format("{} wastes {:.4f} times the I/Os of {}.\n", base.policy,
-                     base.wasted_ios_per_lookup / other.wasted_ios_per_lookup, other.policy);
+  if (other.bits_for_first_cost && first.spent_bits > 0) {
+    const double saved = 1 - *other.bits_for_first_cost / first.spent_bits;
+    out += fmt::format("{} needs {} for the cost of {}: {:.2f} % {}.\n", other.policy,
+                       Bits(*other.bits_for_first_cost), first.policy, 100 * std::abs(saved),
+                       saved >= 0 ? "less" : "more");
+  }
+  return out;
 }
 
 }  // namespace
