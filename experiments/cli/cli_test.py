@@ -239,6 +239,7 @@ class Answers(unittest.TestCase):
         self.assertIn("20 points on 1 dataset", out)
         self.assertIn("disk:", out)
         self.assertIn("memory:", out)
+        self.assertRegex(out, r"time:   \d+ s .* for \d+ lookups")
 
     def test_set_changes_fields_and_axes(self):
         path = os.path.join(SOURCE_DIR, "configs/quickstart/quickstart.json")

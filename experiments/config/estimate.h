@@ -8,7 +8,8 @@
 namespace bitladder::experiments {
 
 struct ResourceEstimate {
-  std::uint64_t disk_bytes = 0;       // the loaded dataset: tables, their filters, key hashes
+  std::uint64_t disk_bytes =
+      0;  // the loaded dataset: tables with the filters written in them, key hashes
   std::uint64_t peak_disk_bytes = 0;  // while the last merge holds its input and its output
   std::uint64_t memory_bytes =
       0;  // buffer, filters, fences, block cache, hashes while filters are built
