@@ -13,9 +13,9 @@ struct TimeEstimate {
   std::uint64_t lookups = 0;  // of all points together; "auto" resolved
 };
 
-// From counts (entries written by the merges, lookups, wasted I/Os) and round costs of one core of a
-// quiet machine with the data in its page cache: right within a factor of three or so there, and far
-// too low where lookups wait for a disk. Errors as sim's: a tree or a filter out of its domain.
+// From counts (entries written by the merges, lookups, wasted I/Os) and round costs of one core of
+// a quiet machine with the data in its page cache: right within a factor of three or so there, and
+// far too low where lookups wait for a disk. Errors as sim's: a tree or a filter out of its domain.
 Result<TimeEstimate> EstimateTime(const Plan& plan);
 
 }  // namespace bitladder::experiments
