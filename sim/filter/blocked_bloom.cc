@@ -125,19 +125,6 @@ double Sd(double bits_per_key, double entries, int probes) {
   return std::sqrt(std::max(0.0, variance / lines + (1 - 1 / lines) * covariance));
 }
 
-// The large filter's rate if each line had exactly its mean fill.
-double MeanFillRate(double bits_per_key, int probes) {
-  const double mean_keys = kBlockBits / bits_per_key;
-  if (mean_keys > kFullLineKeys) return 1;
-  const LineLoads loads = LoadsAround(mean_keys, kPoisson);
-  double sum = 0;
-  for (std::size_t i = 0; i < loads.probability.size(); ++i) {
-    const double throws = probes * (loads.first + static_cast<double>(i));
-    sum += loads.probability[i] * std::pow(FillOf(kBlockBits, throws).mean, probes);
-  }
-  return sum;
-}
-
 // Entry k - 1: from how many bits k + 1 probes are better than k.
 using ProbeSwitches = std::vector<double>;
 
@@ -146,7 +133,7 @@ ProbeSwitches ComputeProbeSwitches() {
   double low = 0.5;
   for (int k = 1;; ++k) {
     const auto gain = [k](double b) {
-      return std::log(MeanFillRate(b, k) / MeanFillRate(b, k + 1));
+      return std::log(BlockedBloomLimitRate(b, k) / BlockedBloomLimitRate(b, k + 1));
     };
     if (gain(kMaxBitsPerKey) < 0) return switches;
     std::uintmax_t steps = 100;
@@ -189,7 +176,7 @@ class BlockedBloomModel final : public FprModel {
       const double high = std::nextafter(next, 0.0);
       const auto rate = [&](double b) { return Rate(b, entries, k); };
       if (rate(high) <= fpr) return LeastBitsInside(rate, fpr, low, high);
-      low = high;
+      low = next;
       ++k;
     }
     return LeastBitsFrom([&](double b) { return Rate(b, entries, k); }, fpr, low);

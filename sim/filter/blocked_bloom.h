@@ -14,10 +14,9 @@ inline constexpr int kBlockBits = 512;
 // of keys in it. bits_per_key > 0, probes >= 1.
 double BlockedBloomLimitRate(double bits_per_key, int probes);
 
-// The number of probes, 1..26, that is best when the fill of a line with j keys is taken for its
-// mean, 1 - (1 - 1/512)^(k j): the rule by which stores choose it, in whole 1/1024 bits. Fewer than
-// an unblocked filter takes, because crowded lines ask for fewer. The exact best rate is up to 0.5
-// % lower around a switch below 24 bits.
+// k, 1..25: the best whole number of probes of a large filter, by switches in whole 1/1024 bits per
+// key (rounded up), as stores choose it. Fewer than an unblocked filter takes, because crowded
+// lines ask for fewer.
 int BestBlockedProbes(double bits_per_key);
 
 // Fpr is the exact expectation over all filters of m = bits_per_key * entries bits in m/512 lines:

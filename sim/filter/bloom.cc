@@ -64,7 +64,7 @@ class BloomModel final : public FprModel {
       const double high = std::nextafter(BloomProbeSwitch(k), 0.0);
       const auto rate = [&](double b) { return Rate(b, entries, k); };
       if (rate(high) <= fpr) return LeastBitsInside(rate, fpr, low, high);
-      low = high;
+      low = BloomProbeSwitch(k);
     }
     const auto rate = [&](double b) { return Rate(b, entries, kMaxBloomProbes); };
     return LeastBitsFrom(rate, fpr, low);

@@ -8,18 +8,18 @@
 
 namespace bitladder::sim {
 
-// The best number of probes at 128 bits per key, the most that a store gives.
-inline constexpr int kMaxBloomProbes = 89;
+// Stores probe no more: at 30 probes a filter of its best size has a rate of 10^-9.
+inline constexpr int kMaxBloomProbes = 30;
 
 // The large filter with k probes: (1 - exp(-k/b))^k, b bits per key. bits_per_key > 0, probes >= 1.
 double BloomLimitRate(double bits_per_key, int probes);
 
-// k, 1..89: the best whole number of probes of a large filter at `bits_per_key` (THEORY: it changes
+// k, 1..30: the best whole number of probes of a large filter at `bits_per_key` (THEORY: it changes
 // at 2.078, 3.556, 5.013, ... bits). Small filters use the same k, although their exact rate is a
 // little better with one probe less close to a switch.
 int BestBloomProbes(double bits_per_key);
 
-// The bits per key from which `probes` + 1 probes are better than `probes`, which is 1..88.
+// The bits per key from which `probes` + 1 probes are better than `probes`, which is 1..29.
 double BloomProbeSwitch(int probes);
 
 // Fpr is the exact expectation over all filters of m = bits_per_key * entries bits, k =

@@ -30,11 +30,6 @@ TEST(BloomModel, BestProbesChangeWhereTheTheorySays) {
   }
 }
 
-TEST(BloomModel, MostProbesAreTheBestOnesAtTheMostBits) {
-  EXPECT_EQ(BestBloomProbes(128), kMaxBloomProbes);
-  EXPECT_GT(BloomLimitRate(128, kMaxBloomProbes + 1), BloomLimitRate(128, kMaxBloomProbes));
-}
-
 TEST(BloomModel, NoOtherWholeNumberOfProbesIsBetter) {
   for (double bits = 0.01; bits < 60; bits += 0.01) {
     const int best = BestBloomProbes(bits);

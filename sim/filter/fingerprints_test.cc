@@ -33,6 +33,12 @@ const SizeCase kSizes[] = {
     {65536, 12345, 67440, 790080, 77824, 790080},
     {1000000, 10240, 1039936, 10000000, 1122304, 10000000},
     {999999937, 3333, 1067886296, 3254882528, 1125122048, 3254882600},
+    {176, 2048, 184, 184, 288, 352},
+    {177, 2048, 184, 184, 256, 352},
+    {1891, 2048, 1928, 3728, 2560, 3776},
+    {1892, 2048, 1928, 3728, 2560, 3784},
+    {569, 2048, 584, 1040, 832, 1136},
+    {570, 2048, 584, 1040, 768, 1136},
     {1e13, 6000, 11051635742192, 58593749999904, 11249999937536, 58593750000000},
 };
 
@@ -147,7 +153,8 @@ TEST(Fingerprints, RatesBelowThirtyTwoBitsAreOutOfReach) {
 TEST(Fingerprints, LogarithmIsExactAtPowersOfTwoAndLinearBetweenThem) {
   EXPECT_EQ(Log2In256ths(1), 0);
   EXPECT_EQ(Log2In256ths(3), 256 + 128);
-  EXPECT_EQ(Log2In256ths(1023.9), 9 * 256 + 255);  // 1023 keys: 511/512 of the way, rounded down
+  EXPECT_EQ(Log2In256ths(1023), 9 * 256 + 255);  // 511/512 of the way, rounded down
+  EXPECT_EQ(Log2In256ths(1.99), 0);              // one key
   EXPECT_EQ(Log2In256ths(1024), 10 * 256);
   EXPECT_EQ(Log2In256ths(0x1p53), 53 * 256);
 }

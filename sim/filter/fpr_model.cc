@@ -10,6 +10,7 @@
 #include "sim/filter/blocked_bloom.h"
 #include "sim/filter/bloom.h"
 #include "sim/filter/ideal.h"
+#include "sim/filter/leveldb_bloom.h"
 #include "sim/filter/no_filter.h"
 #include "sim/filter/ribbon.h"
 
@@ -24,6 +25,7 @@ struct Kind {
 constexpr std::array kKinds = {
     Kind{"ideal", MakeIdealModel},
     Kind{"bloom", MakeBloomModel},
+    Kind{"leveldb_bloom", MakeLevelDbBloomModel},
     Kind{"blocked_bloom", MakeBlockedBloomModel},
     Kind{"ribbon", MakeRibbonModel},
     Kind{"binary_fuse", MakeBinaryFuseModel},

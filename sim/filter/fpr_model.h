@@ -38,7 +38,8 @@ class FprModel {
 
   // Bits that a filter of this kind really takes when it is asked for `bits_per_key` over `entries`
   // keys: whole bytes, lines or slots, always rounded down (so never above the request), 0 when the
-  // request is too small for any filter.
+  // request is too small for any filter. leveldb_bloom alone rounds as LevelDB does: whole bits per
+  // key, then up to bytes and to 64 bits.
   virtual double SpentBits(double bits_per_key, double entries) const = 0;
 
   // What a store builds over `entries` keys when it is asked for `bits_per_key`: the prediction to

@@ -35,9 +35,8 @@ class RibbonModel final : public FprModel {
     if (columns == kMaxFingerprintBits) return columns * slots;
     const double tail = std::fmod(slots, kBlockSlots);
     const double rest = bits - columns * slots;
-    const double blocks = rest < tail ? 0 : std::floor((rest - tail) / kBlockSlots);
-    if (columns == 0 && blocks == 0) return 0;
-    return columns * slots + (rest < tail ? 0 : tail + blocks * kBlockSlots);
+    if (rest < tail + kBlockSlots) return columns * slots;
+    return columns * slots + tail + kBlockSlots * std::floor((rest - tail) / kBlockSlots);
   }
 };
 

@@ -16,8 +16,8 @@ namespace bitladder::sim {
 FingerprintSlots RibbonSlots(double entries);
 
 // FprSd is 0. SpentBits, of B = floor(floor(entries q/1024)/8) bytes: r = min(32, floor(8 B/S))
-// bits a slot; then, if r < 32, one bit more for the last S mod 128 slots and for blocks of 128
-// slots before them, as far as the bytes go. No filter when r = 0 and no whole block is wide.
+// bits a slot; then, if r < 32, one bit more for the last S mod 128 slots and for as many blocks of
+// 128 slots before them as the rest allows, at least one. No filter when no slot has a bit.
 std::unique_ptr<FprModel> MakeRibbonModel();
 
 }  // namespace bitladder::sim

@@ -7,7 +7,7 @@
 namespace bitladder::sim {
 
 // No store gives more; a larger request is taken for this one.
-inline constexpr std::uint32_t kMaxBitsPerKey = 128;
+inline constexpr int kMaxBitsPerKey = 128;
 
 // `bits_per_key` in units of 1/1024, rounded down and at most 128 * 1024. bits_per_key >= 0.
 std::uint32_t RequestIn1024ths(double bits_per_key);
