@@ -21,6 +21,17 @@ TEST(LookupLatency, ConstantReadsMakeTheQuantilesOfTheIoCount) {
   EXPECT_NEAR(latency.p999_us, 302, 1e-9);
 }
 
+TEST(LookupLatency, DrawsFollowTheDistributionOfTheIoCount) {
+  // 0.9 lies 0.005 from the share of lookups without I/O: 6 standard errors of 131072 draws.
+  const auto p90 = [](double none) {
+    return LookupLatency(ConstantDevice(100), std::vector{none, 1 - none}, {},
+                         RandomStream(5, "latency"))
+        ->p90_us;
+  };
+  EXPECT_EQ(p90(0.905), 0);
+  EXPECT_EQ(p90(0.895), 100);
+}
+
 TEST(LookupLatency, SpreadOfConstantReadsIsThatOfTheIoCount) {
   const std::vector<double> pmf = {0.5, 0.25, 0.25};
   const auto latency =

@@ -61,6 +61,12 @@ TEST(LevelDbBloomModel, CurveStaysNearTheExactSizes) {
   }
 }
 
+TEST(LevelDbBloomModel, CurveIsInterpolatedBetweenTheBitsOfTheTable) {
+  // Between 24 and 28 bits per key, where small filters' excess grows by e^1.7.
+  const auto model = MakeLevelDbBloomModel();
+  EXPECT_NEAR(model->Fpr(26, 60) / model->Expect(26, 60).fpr, 1, 0.25);
+}
+
 TEST(LevelDbBloomModel, ProbesAreSixtyNinePercentOfTheWholeBits) {
   // static_cast<size_t>(bits_per_key * 0.69), between 1 and 30, as LevelDB computes it.
   for (int bits = 1; bits <= 128; ++bits) {
@@ -80,8 +86,9 @@ TEST(LevelDbBloomModel, RoundsUpToBytesAndToSixtyFourBits) {
 
 TEST(LevelDbBloomModel, ThirtyTwoBitsOfHashLeaveAFloor) {
   const auto model = MakeLevelDbBloomModel();
-  const double floor = 1 - std::exp(-1e9 / 0x1p32);
-  EXPECT_GE(model->Fpr(100, 1e9), floor);
+  const double floor = 1 - std::exp(-1e7 / 0x1p32);
+  EXPECT_GT(model->Fpr(30, 1e7), floor);
+  EXPECT_LT(model->Fpr(30, 1e7), 1.05 * floor);
   // Positions reach 2^32 bits at most, however many there are.
   EXPECT_GT(model->Fpr(100, 1e10), 0.99);
 }

@@ -161,6 +161,13 @@ TEST(MonteCarlo, SeedsOfDataAndLookupsAreIndependent) {
   EXPECT_NE(SimulateLookups(problem).value().runs[0].fpr, first.runs[0].fpr);
 }
 
+TEST(MonteCarlo, EveryBatchDrawsAnew) {
+  MonteCarloProblem problem{.tree = Tree({10}), .filters = Filters({0.3}), .lookups = 1 << 20};
+  const std::uint64_t one_batch = SimulateLookups(problem)->wasted_ios;
+  problem.lookups = 1 << 21;
+  EXPECT_NE(SimulateLookups(problem)->wasted_ios, 2 * one_batch);
+}
+
 TEST(MonteCarlo, PredictionIntervalCoversNinetyFivePercentOfSeeds) {
   // Keys, filters and lookups differ in each of 1000 seeds; 95 % of normal trials fall inside 1.96
   // deviations, within 5.33 standard errors of the count (36.7 of 1000).
