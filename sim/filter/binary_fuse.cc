@@ -44,7 +44,7 @@ FingerprintSlots BinaryFuseSlots(double entries) {
   const double segment = std::exp2(exponent);
   const double factor = std::max(73728.0, 57344 + std::floor(16384 * 5102 / log2));
   const double wanted = ScaledBy65536ths(keys, factor);
-  const double segments = std::max(3.0, std::floor((wanted + segment / 2) / segment));
+  const double segments = std::max(3.0, std::floor((wanted + 0.75 * segment) / segment));
   return {.slots = segments * segment, .idle_slots = 2 * segment};
 }
 

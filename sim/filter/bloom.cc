@@ -72,7 +72,7 @@ class BloomModel final : public FprModel {
 
   double SpentBits(double bits_per_key, double entries) const override {
     SIM_CHECK(bits_per_key >= 0 && entries >= 1, bits_per_key, entries);
-    return 8 * std::floor(WholeBits(bits_per_key, entries) / 8);
+    return BloomBits(bits_per_key, entries);
   }
 
  private:
@@ -99,6 +99,10 @@ int BestBloomProbes(double bits_per_key) {
 double BloomProbeSwitch(int probes) {
   SIM_CHECK(probes >= 1 && probes < kMaxBloomProbes, probes, kMaxBloomProbes);
   return ProbeSwitches()[probes - 1];
+}
+
+double BloomBits(double bits_per_key, double entries) {
+  return 8 * std::floor(WholeBits(bits_per_key, entries) / 8);
 }
 
 std::unique_ptr<FprModel> MakeBloomModel() { return std::make_unique<BloomModel>(); }
