@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "engine/filter/binary_fuse_layout.h"
 #include "engine/filter/golden_keys.h"
@@ -45,6 +46,12 @@ TEST(BinaryFuse, WritesTheBytesOfItsLayout) {
   EXPECT_EQ(Hex(BuildBinaryFuse(2560, GoldenKeys(100))),
             "08b401473965c0120c9a800e35908a1c0c0b0288cefe622008c044884c0000640000000000000000"
             "05");
+}
+
+TEST(BinaryFuse, RefusesMoreThan32BitsASlot) {
+  const std::string bytes = BuildBinaryFuse(128 * 1024, GoldenKeys(1000));
+  EXPECT_TRUE(OpenBinaryFuse(bytes));
+  EXPECT_FALSE(OpenBinaryFuse("x" + bytes));
 }
 
 }  // namespace

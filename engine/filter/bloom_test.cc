@@ -2,11 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "engine/filter/bloom_bits.h"
 #include "engine/filter/golden_keys.h"
+#include "engine/filter/test_keys.h"
 
 namespace bitladder::engine {
 namespace {
@@ -26,6 +31,32 @@ TEST(BloomBits, PassesTheLimitOf32BitsUnharmed) {
   EXPECT_EQ(BloomBits(limit / 8 + 1, 8 * 1024), limit + 8);
   EXPECT_EQ(BloomBits(10'000'000'000, 10 * 1024), 100'000'000'000U);
   EXPECT_EQ(BloomBits(std::uint64_t{1} << 50, 128 * 1024), std::uint64_t{1} << 57);
+}
+
+// A filter of 12 Gbit over 5000 keys, in memory that is never touched but where bits are set:
+// positions beyond 2^32 are used, evenly, and are found again.
+TEST(BloomBits, AreSetAndFoundBeyondTheLimitOf32Bits) {
+  constexpr std::uint64_t kBits = 3 * (std::uint64_t{1} << 32);
+  constexpr int kProbes = 7;
+  const std::unique_ptr<std::uint8_t, decltype(&std::free)> data(
+      static_cast<std::uint8_t*>(std::calloc(kBits / 8, 1)), &std::free);
+  ASSERT_NE(data, nullptr);
+  const std::vector<KeyHash> keys = TestHashes(1, 0, 5000);
+  std::array<int, 3> by_third{};
+  for (const KeyHash& key : keys) {
+    for (int i = 0; i < kProbes; ++i) {
+      const std::uint64_t position = BloomPosition(key.wide, i, kBits);
+      ++by_third[position >> 32];
+      data.get()[position / 8] |= static_cast<std::uint8_t>(1U << (position % 8));
+    }
+  }
+  for (const int count : by_third) EXPECT_NEAR(count, 35000 / 3, 5 * 89);  // binomial, z = 5
+  for (const KeyHash& key : keys) {
+    ASSERT_TRUE(BloomMayContain(data.get(), kBits, kProbes, key.wide));
+  }
+  for (const KeyHash& key : TestHashes(2, 0, 100000)) {  // expected: 1e5 * (3e-6)^7
+    ASSERT_FALSE(BloomMayContain(data.get(), kBits, kProbes, key.wide));
+  }
 }
 
 // From filter_golden.py: tables on disk carry these bytes.

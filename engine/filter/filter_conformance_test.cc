@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -143,6 +144,16 @@ TEST_P(EveryFilter, SurvivesEveryTruncationAndEveryFlippedByte) {
       }
       OpenAndProbe(GetParam(), bytes + "x");
     }
+  }
+}
+
+TEST_P(EveryFilter, RefusesANumberOfKeysThatCannotFitItsSize) {
+  if (GetParam() == FilterKind::kLevelDbBloom) return;  // does not say how many keys it has
+  const std::string bytes = Build(GetParam(), 10 * 1024, TestHashes(16, 0, 1000));
+  for (const std::uint64_t keys : {0ULL, 1ULL, 77ULL, 1ULL << 40, ~0ULL}) {
+    std::string bad = bytes;
+    std::memcpy(bad.data() + bad.size() - 10, &keys, sizeof(keys));
+    EXPECT_FALSE(OpenFilter(GetParam(), bad)) << keys;
   }
 }
 

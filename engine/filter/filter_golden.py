@@ -208,7 +208,8 @@ def main():
         (binary_fuse, 100, 2 * 1024 + 512),
     ]:
         print(build.__name__, count, q, build(wide_hashes(count), q).hex())
-    for text in ["", "b", "key", "user", "user1", "\u00e9\u00ff", "a longer key of 30 bytes......"]:
+    for text in ["", "b", "key", "user", "user1", "\u00e9\u00ff", "k\u00ff",
+                 "a longer key of 30 bytes......"]:
         print("leveldb_hash", repr(text), hex(leveldb_hash(text.encode())))
 
 

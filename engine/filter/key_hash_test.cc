@@ -25,6 +25,7 @@ TEST(LevelDbHash, TakesWordsThenTheRemainingBytesUnsigned) {
   EXPECT_EQ(LevelDbHash("user"), 0x86ece3fbU);
   EXPECT_EQ(LevelDbHash("user1"), 0x32c579efU);
   EXPECT_EQ(LevelDbHash("\xc3\xa9\xc3\xbf"), 0x876af28bU);
+  EXPECT_EQ(LevelDbHash("k\xc3\xbf"), 0xe41e408cU);
   EXPECT_EQ(LevelDbHash("a longer key of 30 bytes......"), 0xb8016d2aU);
 }
 

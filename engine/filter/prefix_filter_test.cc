@@ -104,6 +104,16 @@ TEST(PrefixFilter, IsAbsentWithoutPrefixesOrBits) {
   EXPECT_EQ(Build(none, Orders(10)), "");
 }
 
+TEST(PrefixFilter, RefusesAPrefixOfNoBytesAndUnknownKinds) {
+  const std::string bytes = Build(kSpec, Orders(40));
+  std::string bad = bytes;
+  bad[bad.size() - 5] = 0;
+  EXPECT_FALSE(PrefixFilterReader::Open(bad));
+  for (const char kind : {'\x00', '\x06', '\xff'}) {
+    EXPECT_FALSE(PrefixFilterReader::Open(bytes.substr(0, bytes.size() - 1) + kind));
+  }
+}
+
 TEST(PrefixFilter, SurvivesEveryTruncationAndEveryFlippedByte) {
   const std::string bytes = Build(kSpec, Orders(40));
   for (std::size_t length = 0; length < bytes.size(); ++length) {
