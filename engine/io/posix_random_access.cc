@@ -43,7 +43,7 @@ class PosixReader : public RandomAccessFile {
   Result<std::string_view> Read(std::uint64_t offset, std::size_t size, char* scratch) const final {
     if (!InsideFile(offset, size, size_)) return ShortRead(path_, offset, size, size_);
     if (counters_ != nullptr) counters_->CountRead(size);
-    if (size == 0) return std::string_view(scratch, 0);
+    if (size == 0) return std::string_view();
     return ReadInside(offset, size, scratch);
   }
   std::uint64_t size() const final { return size_; }

@@ -97,7 +97,8 @@ TEST(Block, SeeksToTheFirstEntryAtOrAfterTheTarget) {
 TEST(Block, SurvivesEveryFlippedBitAndEveryLength) {
   const std::string payload = Build(SomePairs(40), 4);
   const auto exercise = [](const std::string& bytes) {
-    const std::string exact(bytes);  // its own allocation, so that a read beyond shows
+    // Its own allocation, so that a read beyond shows.
+    const std::string exact(bytes);  // NOLINT(performance-unnecessary-copy-initialization)
     BlockCursor cursor(exact);
     cursor.SeekToFirst();
     std::size_t entries = 0;

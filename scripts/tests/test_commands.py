@@ -1,0 +1,128 @@
+"""run.sh and test.sh, with stand-ins for the build, the program and ctest that log their calls."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SCRIPTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class Command(unittest.TestCase):
+    """A made-up project with the real run.sh and test.sh."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = os.path.join(folder.name, "project")
+        self.log = os.path.join(folder.name, "log")
+        for name in ("run.sh", "test.sh"):
+            self.write(f"scripts/{name}")
+            shutil.copy(os.path.join(SCRIPTS, name), os.path.join(self.root, "scripts", name))
+        for path in ("scripts/setup.sh", "bin/cmake"):
+            self.write(path)
+
+    def write(self, path, body=""):
+        """An executable that logs its name and arguments, then does `body`."""
+        full = os.path.join(self.root, path)
+        os.makedirs(os.path.dirname(full), exist_ok=True)
+        with open(full, "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/bash\necho "{os.path.basename(path)} $*" >> {self.log}\n{body}\n')
+        os.chmod(full, 0o755)
+
+    def call(self, script, *arguments):
+        """(exit status, stdout, the logged calls)"""
+        done = subprocess.run(["bash", os.path.join(self.root, "scripts", script), *arguments],
+                              capture_output=True, text=True, check=False, cwd=self.root,
+                              env={"PATH": f"{self.root}/bin:/usr/bin:/bin"})
+        with open(self.log, encoding="utf-8") as file:
+            return done.returncode, done.stdout, file.read().splitlines()
+
+
+class Run(Command):
+    def run_with(self, run_status, plot_status, *arguments):
+        self.write("build/release/bitladder", f"exit {run_status}")
+        self.write("scripts/plot.py", f"exit {plot_status}")
+        return self.call("run.sh", *arguments)
+
+    def test_it_sets_up_builds_runs_the_quickstart_and_draws(self):
+        status, _, calls = self.run_with(0, 0)
+        scratch = f"{self.root}/results/scratch/quickstart"
+        self.assertEqual(status, 0)
+        self.assertEqual(calls, [
+            "setup.sh ", "cmake --preset release",
+            "cmake --build --preset release --target bitladder",
+            f"bitladder run {self.root}/configs/quickstart/quickstart.json -o {scratch}",
+            f"plot.py {scratch}"])
+
+    def test_a_config_runs_into_a_folder_of_its_name(self):
+        _, _, calls = self.run_with(0, 0, "configs/study/deep.json", "--set", "a.b=1", "--fresh")
+        scratch = f"{self.root}/results/scratch/deep"
+        self.assertEqual(calls[-2:], [
+            f"bitladder run configs/study/deep.json -o {scratch} --set a.b=1 --fresh",
+            f"plot.py {scratch}"])
+
+    def test_the_output_folder_can_be_chosen(self):
+        for flags in (("-o", "here"), ("--output", "here"), ("--output=here",)):
+            _, _, calls = self.run_with(0, 0, "x.json", *flags)
+            self.assertEqual(calls[-2:], ["bitladder run x.json -o here", "plot.py here"])
+
+    def test_failed_points_are_drawn_and_make_it_fail(self):
+        status, _, calls = self.run_with(1, 0)
+        self.assertEqual((status, calls[-1].split()[0]), (1, "plot.py"))
+
+    def test_a_wrong_config_is_not_drawn(self):
+        status, _, calls = self.run_with(2, 0)
+        self.assertEqual((status, calls[-1].split()[0]), (2, "bitladder"))
+
+    def test_a_plot_that_fails_makes_it_fail(self):
+        self.assertEqual(self.run_with(0, 2)[0], 2)
+
+    def test_nothing_runs_when_the_build_fails(self):
+        self.write("bin/cmake", "exit 1")
+        status, _, calls = self.run_with(0, 0)
+        self.assertEqual((status != 0, calls), (True, ["setup.sh ", "cmake --preset release"]))
+
+
+class Test(Command):
+    def run_tests(self, attributes, ctest_status, *arguments):
+        self.write("bin/ctest", f"""
+            for word; do
+              [[ "$previous" == --output-junit ]] && report="$word"
+              previous="$word"
+            done
+            mkdir -p "$(dirname "$report")"
+            printf '<testsuite name="x"\\n{attributes}>' > "$report"; exit {ctest_status}""")
+        return self.call("test.sh", *arguments)
+
+    def attributes(self, tests, failures=0, disabled=0, skipped=0):
+        counts = {"tests": tests, "failures": failures, "disabled": disabled, "skipped": skipped}
+        return "".join(f'\\t{name}="{count}"\\n' for name, count in counts.items())
+
+    def test_it_ends_with_the_counts(self):
+        status, out, calls = self.run_tests(self.attributes(12), 0)
+        self.assertEqual((status, out.splitlines()[-1]), (0, "12 passed, 0 failed"))
+        self.assertEqual([call.split()[0] for call in calls],
+                         ["setup.sh", "cmake", "cmake", "ctest"])
+
+    def test_failed_and_skipped_tests_are_counted_apart(self):
+        status, out, _ = self.run_tests(self.attributes(12, 3, 1, 2), 8)
+        self.assertEqual((status, out.splitlines()[-1]), (8, "6 passed, 3 failed, 3 skipped"))
+
+    def test_flags_go_to_ctest(self):
+        _, _, calls = self.run_tests(self.attributes(1), 0, "-R", "Monkey")
+        self.assertTrue(calls[-1].endswith("-R Monkey"), calls)
+
+    def test_no_report_is_a_failure(self):
+        self.write("bin/ctest", "exit 0")
+        self.assertEqual(self.call("test.sh")[0], 1)
+
+    def test_a_build_that_fails_is_a_failure_and_no_test_runs(self):
+        self.write("bin/cmake", "exit 1")
+        status, _, calls = self.run_tests(self.attributes(1), 0)
+        self.assertEqual((status != 0, calls), (True, ["setup.sh ", "cmake --preset release"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
