@@ -1,5 +1,5 @@
-// Random numbers of the theory room: named streams of one seed, the same on every machine and compiler
-// (the distributions of the standard library are not).
+// Random numbers of the theory room: named streams of one seed, the same on every machine and
+// compiler (the distributions of the standard library are not).
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace bitladder::sim {
 
-// A bijection of 64-bit words whose output bits all depend on all input bits (Stafford's variant 13 of the
-// MurmurHash3 finaliser, as in SplitMix64; Steele, Lea, Flood, OOPSLA 2014).
+// A bijection of 64-bit words whose output bits all depend on all input bits (Stafford's variant 13
+// of the MurmurHash3 finaliser, as in SplitMix64; Steele, Lea, Flood, OOPSLA 2014).
 constexpr std::uint64_t MixBits(std::uint64_t z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
   z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
@@ -16,8 +16,8 @@ constexpr std::uint64_t MixBits(std::uint64_t z) {
 }
 
 // Counter-based: draw i of a stream is MixBits(start + i * kStep), so a stream is its start and a
-// count. Streams of other names or seeds start elsewhere in the same cycle of 2^64 draws: two streams of 2^32
-// draws each overlap with probability 2^-31.
+// count. Streams of other names or seeds start elsewhere in the same cycle of 2^64 draws: two
+// streams of 2^32 draws each overlap with probability 2^-31.
 class RandomStream {
  public:
   RandomStream(std::uint64_t seed, std::string_view name) : state_(MixBits(seed + kStep)) {

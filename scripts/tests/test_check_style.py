@@ -29,6 +29,11 @@ class CheckStyle(unittest.TestCase):
         self.assert_one("a.cc", "x" * 101 + "\n", "101 columns")
         self.assert_one("a.cc", "x\n" * 501, "longer than 500")
 
+    def test_tables_that_are_not_formatted_may_be_wide(self):
+        table = "// clang-format off\n" + "x" * 101 + "\n// clang-format on\n"
+        self.assertEqual(messages("a.cc", table), [])
+        self.assert_one("a.cc", table + "x" * 101 + "\n", "101 columns")
+
     def test_unfinished_work_fails(self):
         self.assert_one("a.cc", "// TO" + "DO: later\n", "finish it")
         self.assert_one("a.md", "FIX" + "ME\n", "finish it")

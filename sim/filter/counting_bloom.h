@@ -1,5 +1,5 @@
-// A Bloom filter with a 4-bit counter in place of each bit, so that keys can be removed (Fan, Cao, Almeida,
-// Broder 2000).
+// A Bloom filter with a 4-bit counter in place of each bit, so that keys can be removed (Fan, Cao,
+// Almeida, Broder 2000).
 #pragma once
 
 namespace bitladder::sim {
@@ -15,13 +15,13 @@ struct CountingBloomShape {
 };
 CountingBloomShape CountingBloomFor(double counters_per_key, double design_keys);
 
-// Expected rate while `keys` >= 0 are held, and its deviation over filters: those of a Bloom filter of as
-// many bits, whatever was added and removed before, as long as no counter got stuck.
+// Expected rate while `keys` >= 0 are held, and its deviation over filters: those of a Bloom filter
+// of as many bits, whatever was added and removed before, as long as no counter got stuck.
 double CountingBloomFpr(const CountingBloomShape& shape, double keys);
 double CountingBloomFprSd(const CountingBloomShape& shape, double keys);
 
-// The expected share of counters that `keys` keys bring to 15: P(X >= 15), X binomial of keys * probes trials
-// of 1/counters. 1.6e-15 at half fill.
+// The expected share of counters that `keys` keys bring to 15: P(X >= 15), X binomial of keys *
+// probes trials of 1/counters. 1.6e-15 at half fill.
 double StuckCounterShare(const CountingBloomShape& shape, double keys);
 
 }  // namespace bitladder::sim

@@ -75,7 +75,8 @@ TEST(CountingBloom, StuckCountersAreAsRareAsABinomialTailInFiftyDigits) {
 }
 
 TEST(CountingBloom, StuckCountersStayBelowThePapersBound) {
-  // Fan et al. 2000, on counting filters: P(a counter >= j) <= (e ln2 / j)^j at k n / m = ln 2; here it is 0.7, so 16 % more.
+  // Fan et al. 2000, on counting filters: P(a counter >= j) <= (e ln2 / j)^j at k n / m = ln 2;
+  // here it is 0.7, so 16 % more.
   const CountingBloomShape shape = CountingBloomFor(10, 1e6);
   EXPECT_LT(StuckCounterShare(shape, 1e6), std::pow(std::exp(1) * std::log(2) / 15, 15) * 1.2);
 }

@@ -1,4 +1,5 @@
-// A filter over the distinct prefixes of a run's keys, by which a scan within one prefix skips the run.
+// A filter over the distinct prefixes of a run's keys, by which a scan within one prefix skips the
+// run.
 #pragma once
 
 #include "sim/filter/fpr_model.h"
@@ -9,9 +10,10 @@ namespace bitladder::sim {
 // `possible_prefixes` >= 1 (may be infinite): P (1 - (1 - 1/P)^n).
 double ExpectedDistinctPrefixes(double entries, double possible_prefixes);
 
-// The filter of a run of `entries` keys with `distinct_prefixes` >= 1 prefixes, asked for `bits_per_key` of
-// the keys: `model` over the prefixes at entries/distinct_prefixes times the bits. Its rate is that at which
-// a scan within a prefix that the run does not hold reads the run all the same.
+// The filter of a run of `entries` keys with `distinct_prefixes` >= 1 prefixes, asked for
+// `bits_per_key` of the keys: `model` over the prefixes at entries/distinct_prefixes times the
+// bits. Its rate is that at which a scan within a prefix that the run does not hold reads the run
+// all the same.
 ExpectedFilter ExpectPrefixFilter(const FprModel& model, double bits_per_key, double entries,
                                   double distinct_prefixes);
 
