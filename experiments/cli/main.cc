@@ -82,6 +82,7 @@ int Main(int argc, char** argv) {
   AddPlanCommand(&app, &action);
   AddCheckCommand(&app, &action);
   AddAllocateCommand(&app, &action);
+  AddTuneCommand(&app, &action);
   AddDumpCommand(&app, &action);
   AddDescribeCommand(&app, &action);
   AddSchemaCommand(&app, &action);

@@ -15,7 +15,7 @@ struct TimeEstimate {
 
 // From counts (entries written by the merges, lookups, wasted I/Os) and round costs of one core of
 // a quiet machine with the data in its page cache: right within a factor of three or so there, and
-// far too low where lookups wait for a disk. Errors as sim's: a tree or a filter out of its domain.
+// far too low where lookups wait for a disk. Errors as sim's: a tree or filter out of its domain.
 Result<TimeEstimate> EstimateTime(const Plan& plan);
 
 }  // namespace bitladder::experiments
