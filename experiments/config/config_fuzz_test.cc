@@ -18,7 +18,7 @@ namespace {
 
 std::vector<std::string> Corpus() {
   std::vector<std::filesystem::path> paths;
-  for (const char* folder : {"experiments/config/fuzz_corpus", "configs"}) {
+  for (const char* folder : {"experiments/config/corpus/config_fuzz", "configs"}) {
     const std::filesystem::path root = std::filesystem::path(BITLADDER_SOURCE_DIR) / folder;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
       if (entry.is_regular_file() && entry.file_size() < 8192) paths.push_back(entry.path());
