@@ -23,7 +23,14 @@ class FaultyFileSystem::Faults {
     plan_.at = 0;
   }
 
+  void Observe(std::function<void()> observer) { observer_ = std::move(observer); }
+  bool observed() const { return observer_ != nullptr; }
+  void CallObserver() const {
+    if (observer_) observer_();
+  }
+
   Status Check(Call call, const std::string& path) {
+    CallObserver();
     const std::lock_guard lock(mutex_);
     ++any_;
     if (call == Call::kWrite) ++writes_;
@@ -64,6 +71,7 @@ class FaultyFileSystem::Faults {
     return any_;
   }
 
+  std::function<void()> observer_;
   std::mutex mutex_;
   FaultPlan plan_;
   std::uint64_t any_ = 0;
@@ -97,7 +105,7 @@ class FaultyFileSystem::AppendedFile final : public WritableFile {
   Status Append(std::string_view data) override {
     ENGINE_TRY(failed_);
     failed_ = faults_->Check(Faults::Call::kWrite, path());
-    if (failed_) return below_->Append(data);
+    if (failed_) return faults_->observed() ? AppendInHalves(data) : below_->Append(data);
     if (faults_->tears()) static_cast<void>(below_->Append(data.substr(0, data.size() / 2)));
     return failed_;
   }
@@ -107,6 +115,12 @@ class FaultyFileSystem::AppendedFile final : public WritableFile {
   const std::string& path() const override { return below_->path(); }
 
  private:
+  Status AppendInHalves(std::string_view data) {
+    ENGINE_TRY(below_->Append(data.substr(0, data.size() / 2)));
+    faults_->CallObserver();
+    return below_->Append(data.substr(data.size() / 2));
+  }
+
   Status PassOn(Status (WritableFile::*call)()) {
     ENGINE_TRY(failed_);
     failed_ = faults_->Check(Faults::Call::kWrite, path());
@@ -125,6 +139,9 @@ FaultyFileSystem::~FaultyFileSystem() = default;
 
 void FaultyFileSystem::Arm(const FaultPlan& plan) { faults_->Arm(plan); }
 void FaultyFileSystem::Heal() { faults_->Heal(); }
+void FaultyFileSystem::Observe(std::function<void()> observer) {
+  faults_->Observe(std::move(observer));
+}
 std::uint64_t FaultyFileSystem::Calls(FaultTarget target) const { return faults_->Calls(target); }
 bool FaultyFileSystem::fired() const { return faults_->fired(); }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -35,8 +36,12 @@ class FaultyFileSystem final : public FileSystem {
   explicit FaultyFileSystem(FileSystem& below);
   ~FaultyFileSystem() override;
 
-  void Arm(const FaultPlan& plan);                // counting starts anew
-  void Heal();                                    // no more faults; counting goes on
+  void Arm(const FaultPlan& plan);  // counting starts anew
+  void Heal();                      // no more faults; counting goes on
+  // `observer` is called before every call is counted, and once more in the middle of every Append
+  // (half of the bytes are handed on): each is a moment at which a crash may come. It must not use
+  // this file system. An empty function ends it. Not thread-safe.
+  void Observe(std::function<void()> observer);
   std::uint64_t Calls(FaultTarget target) const;  // since Arm, those that failed included
   bool fired() const;
 

@@ -280,6 +280,21 @@ void MemoryFileSystem::CrashMachine(const CrashOptions& options) {
   state_->durable = state_->files;
 }
 
+std::unique_ptr<MemoryFileSystem> MemoryFileSystem::Clone() const {
+  const std::lock_guard lock(state_->mutex);
+  auto clone = std::make_unique<MemoryFileSystem>();
+  clone->state_->directories = state_->directories;
+  std::map<const Inode*, std::shared_ptr<Inode>> copies;  // a file's names now and durable share it
+  const auto copy = [&](const std::shared_ptr<Inode>& inode) {
+    auto& made = copies[inode.get()];
+    if (made == nullptr) made = std::make_shared<Inode>(*inode);
+    return made;
+  };
+  for (const auto& [path, inode] : state_->files) clone->state_->files[path] = copy(inode);
+  for (const auto& [path, inode] : state_->durable) clone->state_->durable[path] = copy(inode);
+  return clone;
+}
+
 void MemoryFileSystem::SetContents(const std::string& path, std::string contents) {
   const std::lock_guard lock(state_->mutex);
   auto inode = std::make_shared<Inode>();

@@ -47,6 +47,10 @@ class MemoryFileSystem final : public FileSystem {
   // The machine dies: also what was not synced is lost, as `options` say.
   void CrashMachine(const CrashOptions& options);
 
+  // The same files, what is durable of them included, without handles and locks: to see what a
+  // crash at this moment would leave, while the original goes on.
+  std::unique_ptr<MemoryFileSystem> Clone() const;
+
   // Replaces a file's bytes, durable at once: for tests that damage files. Creates it where
   // missing.
   void SetContents(const std::string& path, std::string contents);

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/store/file_names.h"
-#include "engine/store/refilter.h"
-#include "engine/store/test_store.h"
+#include "engine/store/store_for_test.h"
+#include "engine/table/filter_block.h"
 
 namespace bitladder::engine {
 namespace {
@@ -110,9 +110,9 @@ TEST_F(AssignFilters, EachIsByteIdenticalToWhatTheTableWriterBuilds) {
       EXPECT_EQ(overlay.filter_file_bytes, from_writer.filter_file_bytes);
       EXPECT_EQ(overlay.fpr_from_contents, from_writer.fpr_from_contents);
       // The block's bytes stand in the written table as they are.
-      const auto block = FilterBlockFromHashes(
+      const auto block = RebuildFilterBlock(
           memory_, FilePath(assigned_path, {FileKind::kHashes, overlay.file_number}),
-          overlay.table.distinct_keys, spec);
+          overlay.table.distinct_keys, FilterLayout::kRun, spec);
       ASSERT_TRUE(block.has_value());
       EXPECT_EQ(block->size(), from_writer.filter_file_bytes);
       const auto table =

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "engine/store/test_store.h"
+#include "engine/store/store_for_test.h"
 
 namespace bitladder::engine {
 namespace {

@@ -21,7 +21,7 @@ std::optional<StoreFile> Numbered(FileKind kind, std::string_view digits) {
   StoreFile file{kind, 0};
   const char* end = digits.data() + digits.size();
   const auto [stop, error] = std::from_chars(digits.data(), end, file.number);
-  if (error != std::errc() || stop != end || digits.size() < 6) {
+  if (error != std::errc() || stop != end || file.number > kMaxFileNumber) {
     return std::nullopt;
   }
   return file;

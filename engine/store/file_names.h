@@ -23,6 +23,10 @@ struct StoreFile {
   bool operator==(const StoreFile&) const = default;
 };
 
+// Above every number that a store ever gives out; names and manifests with larger ones are not its
+// own.
+inline constexpr std::uint64_t kMaxFileNumber = 1'000'000'000'000'000'000;
+
 std::string FileName(const StoreFile& file);
 std::string FilePath(const std::string& directory, const StoreFile& file);
 

@@ -38,18 +38,14 @@ void FingerprintHash::AddNumber(std::uint64_t number) {
 
 Status FingerprintHash::AddFile(FileSystem& file_system, const std::string& path) {
   const auto file = file_system.OpenRandomAccess(path, ReadMode::kBuffered);
-  if (!file) {
-    return tl::unexpected<Error>(file.error());
-  }
+  ENGINE_TRY(file);
   const std::uint64_t size = (*file)->size();
   AddNumber(size);
   std::string scratch(std::min(size, kChunkBytes), '\0');
   for (std::uint64_t offset = 0; offset < size; offset += kChunkBytes) {
     const auto bytes = static_cast<std::size_t>(std::min(kChunkBytes, size - offset));
     const auto chunk = (*file)->Read(offset, bytes, scratch.data());
-    if (!chunk) {
-      return tl::unexpected<Error>(chunk.error());
-    }
+    ENGINE_TRY(chunk);
     XXH3_128bits_update(state_->xxh, chunk->data(), chunk->size());
   }
   return {};

@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "engine/store/file_names.h"
 #include "engine/table/format.h"
 
 namespace bitladder::engine {
@@ -17,6 +18,11 @@ constexpr std::uint32_t kMaxBitsPerKey1024 = 128 * 1024;
 void AppendSpec(std::string* out, const FilterSpec& spec) {
   out->push_back(static_cast<char>(spec.kind));
   AppendVarint32(out, spec.bits_per_key_1024);
+}
+
+void AppendAssignment(std::string* out, const FilterAssignment& assignment) {
+  AppendSpec(out, assignment.spec);
+  out->push_back(static_cast<char>(assignment.layout));
 }
 
 void AppendRun(std::string* out, const RunMeta& run) {
@@ -32,7 +38,7 @@ void AppendRun(std::string* out, const RunMeta& run) {
   AppendLengthPrefixed(out, run.table.largest);
   out->push_back(run.assigned ? 1 : 0);
   if (run.assigned) {
-    AppendSpec(out, *run.assigned);
+    AppendAssignment(out, *run.assigned);
   }
 }
 
@@ -65,6 +71,12 @@ class FieldReader {
     Require(bits <= kMaxBitsPerKey1024);
     spec.bits_per_key_1024 = static_cast<std::uint32_t>(bits);
     return spec;
+  }
+  FilterAssignment Assignment() {
+    FilterAssignment assignment;
+    assignment.spec = Spec();
+    assignment.layout = Flag() ? FilterLayout::kBlock : FilterLayout::kRun;
+    return assignment;
   }
   std::string InternalKey() {
     std::string_view key;
@@ -116,7 +128,7 @@ RunMeta ReadRun(FieldReader& fields) {
   run.table.largest = fields.InternalKey();
   fields.Require(!fields.ok() || CompareInternalKeys(run.table.smallest, run.table.largest) <= 0);
   if (fields.Flag()) {
-    run.assigned = fields.Spec();
+    run.assigned = fields.Assignment();
   }
   return run;
 }
@@ -137,10 +149,12 @@ Status CheckState(const StoreState& state) {
           fmt::format("file number {} occurs twice or was never given out", run.file_number));
     }
   }
-  if (state.log_number >= state.next_file_number || state.last_sequence > kMaxSequence) {
-    return Fail(ErrorCode::kCorruption,
-                fmt::format("log number {} or sequence number {} was never given out",
-                            state.log_number, state.last_sequence));
+  if (state.log_number >= state.next_file_number || state.next_file_number > kMaxFileNumber ||
+      state.last_sequence > kMaxSequence) {
+    return Fail(
+        ErrorCode::kCorruption,
+        fmt::format("log number {}, file number {} or sequence number {} was never given out",
+                    state.log_number, state.next_file_number, state.last_sequence));
   }
   return {};
 }
@@ -224,8 +238,8 @@ std::string EncodeEdit(const ManifestEdit& edit) {
     AppendRun(&record, *edit.added);
   }
   AppendVarint64(&record, edit.assigned.size());
-  for (const FilterSpec& spec : edit.assigned) {
-    AppendSpec(&record, spec);
+  for (const FilterAssignment& assignment : edit.assigned) {
+    AppendAssignment(&record, assignment);
   }
   return record;
 }
@@ -242,7 +256,7 @@ Result<ManifestEdit> DecodeEdit(std::string_view record) {
   }
   const std::uint64_t assigned = fields.Count();
   for (std::uint64_t i = 0; i < assigned && fields.ok(); ++i) {
-    edit.assigned.push_back(fields.Spec());
+    edit.assigned.push_back(fields.Assignment());
   }
   if (!fields.finished()) {
     return Fail(ErrorCode::kCorruption, "an edit is malformed");

@@ -30,9 +30,9 @@ struct ManifestEdit {
   std::uint64_t log_number = 0;
   std::uint64_t next_file_number = 1;
   std::uint64_t last_sequence = 0;
-  std::uint64_t newest_removed = 0;  // as in Replace
-  std::optional<RunMeta> added;      // as in Replace
-  std::vector<FilterSpec> assigned;  // empty, or the filters of all runs, newest first
+  std::uint64_t newest_removed = 0;        // as in Replace
+  std::optional<RunMeta> added;            // as in Replace
+  std::vector<FilterAssignment> assigned;  // empty, or the filters of all runs, newest first
   bool operator==(const ManifestEdit&) const = default;
 };
 

@@ -17,9 +17,7 @@ tl::unexpected<Error> InRecord(const std::string& path, int record, const Error&
 // The manifest that CURRENT names.
 Result<StoreFile> ReadCurrent(FileSystem& file_system, const std::string& path) {
   const auto text = file_system.ReadFile(path);
-  if (!text) {
-    return tl::unexpected<Error>(text.error());
-  }
+  ENGINE_TRY(text);
   if (!text->empty() && text->back() == '\n') {
     const auto file = ParseFileName(std::string_view(*text).substr(0, text->size() - 1));
     if (file && file->kind == FileKind::kManifest) {
@@ -36,16 +34,12 @@ Result<std::optional<ManifestContents>> ReadManifest(FileSystem& file_system,
                                                      const std::string& directory) {
   const std::string current = FilePath(directory, {FileKind::kCurrent, 0});
   const auto exists = file_system.Exists(current);
-  if (!exists) {
-    return tl::unexpected<Error>(exists.error());
-  }
+  ENGINE_TRY(exists);
   if (!*exists) {
     return std::optional<ManifestContents>();
   }
   const auto file = ReadCurrent(file_system, current);
-  if (!file) {
-    return tl::unexpected<Error>(file.error());
-  }
+  ENGINE_TRY(file);
   const std::string path = FilePath(directory, *file);
   auto bytes = file_system.ReadFile(path);
   if (!bytes) {
@@ -58,9 +52,7 @@ Result<std::optional<ManifestContents>> ReadManifest(FileSystem& file_system,
   std::string record;
   for (int number = 1;; ++number) {
     const auto more = reader.Next(&record);
-    if (!more) {
-      return tl::unexpected<Error>(more.error());
-    }
+    ENGINE_TRY(more);
     if (!*more) {
       if (number == 1 || (contents.state.sealed_log_bytes && reader.torn_bytes() > 0)) {
         return Fail(
@@ -83,23 +75,34 @@ Result<std::optional<ManifestContents>> ReadManifest(FileSystem& file_system,
   }
 }
 
+std::unordered_set<std::string> ReferencedNames(const StoreState& state,
+                                                std::uint64_t manifest_number) {
+  std::unordered_set<std::string> names = {FileName({FileKind::kCurrent, 0}),
+                                           FileName({FileKind::kLock, 0}),
+                                           FileName({FileKind::kManifest, manifest_number})};
+  if (state.log_number != 0) {
+    names.insert(FileName({FileKind::kLog, state.log_number}));
+  }
+  for (const RunMeta& run : state.version.runs) {
+    names.insert(FileName({FileKind::kTable, run.file_number}));
+    names.insert(FileName({FileKind::kHashes, run.file_number}));
+  }
+  return names;
+}
+
 Result<std::unique_ptr<ManifestWriter>> ManifestWriter::Create(FileSystem& file_system,
                                                                const std::string& directory,
                                                                std::uint64_t number,
                                                                const StoreState& state, bool sync) {
   const StoreFile manifest{FileKind::kManifest, number};
   auto file = file_system.CreateWritable(FilePath(directory, manifest));
-  if (!file) {
-    return tl::unexpected<Error>(std::move(file).error());
-  }
+  ENGINE_TRY(file);
   std::unique_ptr<ManifestWriter> writer(new ManifestWriter(number, *std::move(file)));
   ENGINE_TRY(writer->AppendRecord(EncodeState(state), sync));
 
   const std::string temporary = FilePath(directory, {FileKind::kTemporary, number});
   auto current = file_system.CreateWritable(temporary);
-  if (!current) {
-    return tl::unexpected<Error>(std::move(current).error());
-  }
+  ENGINE_TRY(current);
   ENGINE_TRY((*current)->Append(FileName(manifest) + "\n"));
   ENGINE_TRY(sync ? (*current)->Sync() : (*current)->Flush());
   ENGINE_TRY((*current)->Close());

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 
 #include "engine/io/file_system.h"
 #include "engine/log/log_writer.h"
@@ -22,6 +23,11 @@ struct ManifestContents {
 // the end is left out: it was never acknowledged. kCorruption names file and offset or record.
 Result<std::optional<ManifestContents>> ReadManifest(FileSystem& file_system,
                                                      const std::string& directory);
+
+// The names of all files that a store in this state consists of, CURRENT and LOCK included. Every
+// other file with a store's name is an orphan.
+std::unordered_set<std::string> ReferencedNames(const StoreState& state,
+                                                std::uint64_t manifest_number);
 
 // Not thread-safe.
 class ManifestWriter {

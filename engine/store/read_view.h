@@ -32,15 +32,19 @@ class ReadView {
   struct Target {
     const FilterReader* filter;
     const TableReader* table;
+    // For the table to ask again: filters laid out by block answer only once the fences have named
+    // the block. Null for the others, which have said everything.
+    const FilterReader* filter_by_block;
   };
 
   ReadView(std::shared_ptr<Memtable> memtable, std::vector<ViewRun> runs)
       : memtable_(std::move(memtable)), runs_(std::move(runs)) {
     targets_.reserve(runs_.size());
     for (const ViewRun& run : runs_) {
-      targets_.push_back({run.filter.get(), &run.handle->table()});
-      needs_leveldb_hash_ |=
-          run.filter != nullptr && run.filter->kind() == FilterKind::kLevelDbBloom;
+      const bool leveldb = run.filter != nullptr && run.filter->kind() == FilterKind::kLevelDbBloom;
+      targets_.push_back(
+          {run.filter.get(), &run.handle->table(), leveldb ? run.filter.get() : nullptr});
+      needs_leveldb_hash_ |= leveldb;
     }
   }
   ReadView(const ReadView&) = delete;

@@ -16,9 +16,7 @@ namespace {
 // would remove the data. What a crash leaves of the very first open is an empty log at most.
 Status CheckNothingLost(FileSystem& file_system, const std::string& directory) {
   const auto names = file_system.ListDirectory(directory);
-  if (!names) {
-    return tl::unexpected<Error>(names.error());
-  }
+  ENGINE_TRY(names);
   for (const std::string& name : *names) {
     const auto file = ParseFileName(name);
     if (!file) {
@@ -27,9 +25,7 @@ Status CheckNothingLost(FileSystem& file_system, const std::string& directory) {
     bool data = file->kind == FileKind::kTable;
     if (file->kind == FileKind::kLog) {
       const auto bytes = file_system.FileSize(directory + "/" + name);
-      if (!bytes) {
-        return tl::unexpected<Error>(bytes.error());
-      }
+      ENGINE_TRY(bytes);
       data = *bytes > 0;
     }
     if (data) {
@@ -42,9 +38,7 @@ Status CheckNothingLost(FileSystem& file_system, const std::string& directory) {
 
 Status ApplyRecord(std::string_view record, Recovered* recovered) {
   auto batch = BatchReader::Open(record);
-  if (!batch) {
-    return tl::unexpected<Error>(batch.error());
-  }
+  ENGINE_TRY(batch);
   std::uint64_t sequence = recovered->state.last_sequence;
   if (batch->first_sequence() != sequence + 1) {
     return Fail(ErrorCode::kCorruption,
@@ -54,9 +48,7 @@ Status ApplyRecord(std::string_view record, Recovered* recovered) {
   BatchReader::Write write;
   for (;;) {
     const auto more = batch->Next(&write);
-    if (!more) {
-      return tl::unexpected<Error>(more.error());
-    }
+    ENGINE_TRY(more);
     if (!*more) {
       break;
     }
@@ -82,9 +74,7 @@ Status ReplayLog(FileSystem& file_system, const std::string& path, Recovered* re
   std::string record;
   for (;;) {
     const auto more = reader.Next(&record);
-    if (!more) {
-      return tl::unexpected<Error>(more.error());
-    }
+    ENGINE_TRY(more);
     if (!*more) {
       break;
     }
@@ -107,9 +97,7 @@ Status ReplayLog(FileSystem& file_system, const std::string& path, Recovered* re
 
 Result<std::optional<Recovered>> Recover(FileSystem& file_system, const std::string& directory) {
   auto manifest = ReadManifest(file_system, directory);
-  if (!manifest) {
-    return tl::unexpected<Error>(std::move(manifest).error());
-  }
+  ENGINE_TRY(manifest);
   if (!*manifest) {
     ENGINE_TRY(CheckNothingLost(file_system, directory));
     return std::optional<Recovered>();

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "engine/store/refilter.h"
 #include "engine/store/store_impl.h"
+#include "engine/table/filter_block.h"
 
 namespace bitladder::engine {
 namespace {
@@ -12,14 +12,16 @@ constexpr std::uint32_t kMaxBitsPerKey1024 = 128 * 1024;
 
 }  // namespace
 
-Status StoreImpl::ReplaceFilter(const FilterSpec& spec, ViewRun* run) const {
-  auto built = BuildFromHashes(file_system_, run->handle->hashes_path(),
-                               run->handle->meta().table.distinct_keys, spec);
-  if (!built) {
-    return tl::unexpected<Error>(std::move(built).error());
-  }
-  run->filter = std::move(built->reader);
-  run->filter_file_bytes = built->file_bytes;
+Status StoreImpl::ReplaceFilter(const FilterAssignment& assignment, ViewRun* run) const {
+  const auto& [spec, layout] = assignment;
+  auto block = RebuildFilterBlock(file_system_, run->handle->hashes_path(),
+                                  run->handle->meta().table.distinct_keys, layout, spec);
+  ENGINE_TRY(block);
+  const std::uint64_t file_bytes = block->size();
+  auto reader = OpenFilterBlock({layout, spec.kind}, *std::move(block));
+  ENGINE_TRY(reader);
+  run->filter = *std::move(reader);
+  run->filter_file_bytes = file_bytes;
   run->spec = spec;
   return {};
 }
@@ -35,18 +37,20 @@ Status StoreImpl::AssignFilters(std::span<const FilterSpec> by_run, bool persist
                 fmt::format("{}: filters for {} runs assigned to {} runs", directory_,
                             by_run.size(), runs.size()));
   }
+  std::vector<FilterAssignment> assigned;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (by_run[i].bits_per_key_1024 > kMaxBitsPerKey1024) {
       return Fail(ErrorCode::kInvalidArgument,
                   fmt::format("{}/1024 bits per key for run {}, at most {}/1024 are allowed",
                               by_run[i].bits_per_key_1024, i, kMaxBitsPerKey1024));
     }
-    ENGINE_TRY(ReplaceFilter(by_run[i], &runs[i]));
+    assigned.push_back({by_run[i], options_.table.filter_layout});
+    ENGINE_TRY(ReplaceFilter(assigned.back(), &runs[i]));
   }
   if (persist) {
     ManifestEdit edit;
     edit.last_sequence = state_.last_sequence;
-    edit.assigned.assign(by_run.begin(), by_run.end());
+    edit.assigned = std::move(assigned);
     ENGINE_TRY(Record(std::move(edit)));
   }
   Publish(memtable_, std::move(runs));

@@ -16,6 +16,7 @@
 #include "engine/store/store.h"
 #include "engine/store/view_exchange.h"
 #include "engine/store/write_batch.h"
+#include "engine/table/block_cache.h"
 #include "engine/tree/merge.h"
 #include "engine/tree/merge_policy.h"
 #include "engine/tree/snapshot_list.h"
@@ -80,7 +81,7 @@ class StoreImpl final : public Store {
   void Publish(std::shared_ptr<Memtable> memtable, std::vector<ViewRun> runs);
 
   // store_filters.cc
-  Status ReplaceFilter(const FilterSpec& spec, ViewRun* run) const;
+  Status ReplaceFilter(const FilterAssignment& assignment, ViewRun* run) const;
 
   std::string PathOf(FileKind kind, std::uint64_t number) const;
   bool durable() const { return options_.sync != SyncMode::kNoLog; }
@@ -88,7 +89,8 @@ class StoreImpl final : public Store {
   const StoreOptions options_;
   const std::string directory_;
   FileSystem& file_system_;
-  std::unique_ptr<FileLock> lock_;  // null when read-only
+  std::unique_ptr<FileLock> lock_;           // null when read-only
+  std::unique_ptr<BlockCache> block_cache_;  // null without one; outlives every table
 
   std::mutex write_mutex_;  // guards what follows
   StoreState state_;        // as the manifest has it

@@ -15,6 +15,13 @@ namespace {
 constexpr std::uint64_t kManifestRollBytes = 1 << 20;
 constexpr int kMaxBulkLevel = 64;
 
+// A merge reads each input this many bytes at a time, and all of them together no more than 8 MiB.
+std::uint64_t ReadAheadBytes(std::size_t inputs) {
+  constexpr std::uint64_t kMost = 256 * 1024;
+  constexpr std::uint64_t kTogether = 8 * 1024 * 1024;
+  return std::min(kMost, kTogether / std::max<std::uint64_t>(inputs, 1));
+}
+
 }  // namespace
 
 Status StoreImpl::Flush() {
@@ -42,9 +49,7 @@ MergeJob StoreImpl::JobFor(int level, std::uint64_t file_number, bool into_oldes
 Status StoreImpl::StartLog(Log* log) {
   log->number = state_.next_file_number++;
   auto file = file_system_.CreateWritable(PathOf(FileKind::kLog, log->number));
-  if (!file) {
-    return tl::unexpected<Error>(std::move(file).error());
-  }
+  ENGINE_TRY(file);
   log->writer = std::make_unique<LogWriter>(*std::move(file));
   return {};
 }
@@ -61,16 +66,15 @@ Status StoreImpl::FlushLocked() {
   const auto view = views_->Hold();
   std::vector<std::unique_ptr<Iterator>> inputs;
   inputs.push_back(memtable_->NewIterator());
+  const std::uint64_t read_ahead = ReadAheadBytes(plan.newest_runs);
   std::uint64_t input_bytes = 0;
   for (std::size_t i = 0; i < plan.newest_runs; ++i) {
-    inputs.push_back(view->runs()[i].handle->table().NewIterator());
+    inputs.push_back(view->runs()[i].handle->table().NewIterator(read_ahead));
     input_bytes += state_.version.runs[i].table.file_bytes;
   }
   const auto merged = NewMergingIterator(std::move(inputs));
   auto result = ExecuteMerge(JobFor(plan.level, file_number, plan.into_oldest), *merged);
-  if (!result) {
-    return tl::unexpected<Error>(std::move(result).error());
-  }
+  ENGINE_TRY(result);
 
   ManifestEdit edit;
   edit.last_sequence = next_sequence_ - 1;
@@ -106,9 +110,7 @@ Status StoreImpl::BulkLoadRun(int level, std::uint64_t buffers, SortedSource& so
   const std::uint64_t file_number = state_.next_file_number++;
   SortedSourceIterator input(source, next_sequence_);
   auto result = ExecuteMerge(JobFor(level, file_number, state_.version.runs.empty()), input);
-  if (!result) {
-    return tl::unexpected<Error>(std::move(result).error());
-  }
+  ENGINE_TRY(result);
   if (!result->table) {
     return {};
   }
@@ -200,10 +202,9 @@ Status StoreImpl::RollManifest() {
 
 Result<ViewRun> StoreImpl::OpenRun(const RunMeta& meta) {
   const std::string path = PathOf(FileKind::kTable, meta.file_number);
-  auto table = TableReader::Open(file_system_, path, options_.read_mode, options_.read);
-  if (!table) {
-    return tl::unexpected<Error>(std::move(table).error());
-  }
+  auto table =
+      TableReader::Open(file_system_, path, options_.read_mode, options_.read, block_cache_.get());
+  ENGINE_TRY(table);
   if ((*table)->file_bytes() != meta.table.file_bytes) {
     return Fail(ErrorCode::kCorruption, fmt::format("{}: {} bytes long, the manifest says {}", path,
                                                     (*table)->file_bytes(), meta.table.file_bytes));

@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "engine/store/test_store.h"
+#include "engine/store/store_for_test.h"
 
 namespace bitladder::engine {
 namespace {

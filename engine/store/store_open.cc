@@ -25,11 +25,15 @@ StoreImpl::StoreImpl(const StoreOptions& options, std::string directory)
     : options_(options),
       directory_(std::move(directory)),
       file_system_(*options.file_system),
+      block_cache_(options.block_cache_bytes == 0
+                       ? nullptr
+                       : std::make_unique<BlockCache>(options.block_cache_bytes)),
       memtable_(std::make_shared<Memtable>()) {}
 
 Result<std::unique_ptr<Store>> StoreImpl::Open(const StoreOptions& options,
                                                const std::string& path) {
   ENGINE_TRY(Validate(RuleOf(options)));
+  ENGINE_TRY(Validate(options.table));
   std::unique_ptr<StoreImpl> store(new StoreImpl(options, path));
   ENGINE_TRY(store->Recover());
   return std::unique_ptr<Store>(std::move(store));
@@ -50,15 +54,11 @@ Status StoreImpl::Recover() {
       ENGINE_TRY(file_system_.CreateDirectories(directory_));
     }
     auto lock = file_system_.Lock(PathOf(FileKind::kLock, 0));
-    if (!lock) {
-      return tl::unexpected<Error>(std::move(lock).error());
-    }
+    ENGINE_TRY(lock);
     lock_ = *std::move(lock);
   }
   auto recovered = bitladder::engine::Recover(file_system_, directory_);
-  if (!recovered) {
-    return tl::unexpected<Error>(std::move(recovered).error());
-  }
+  ENGINE_TRY(recovered);
   std::vector<std::string> log_records;
   if (*recovered) {
     state_ = std::move((*recovered)->state);
@@ -83,9 +83,7 @@ Status StoreImpl::Recover() {
 Status StoreImpl::OpenRuns(std::vector<ViewRun>* runs) {
   for (const RunMeta& meta : state_.version.runs) {
     auto run = OpenRun(meta);
-    if (!run) {
-      return tl::unexpected<Error>(std::move(run).error());
-    }
+    ENGINE_TRY(run);
     if (meta.assigned) {
       ENGINE_TRY(ReplaceFilter(*meta.assigned, &*run));
     }
@@ -96,17 +94,17 @@ Status StoreImpl::OpenRuns(std::vector<ViewRun>* runs) {
 
 // Goes on in a new manifest and, since a torn log must not be appended to, in a new log that begins
 // with what the old one held. Numbers start above every file of the directory: what a crash left
-// behind is never written over.
+// behind is never written over. What earlier openings
+// made durable stays so, whatever the mode of this one.
 Status StoreImpl::StartWriting(const std::vector<std::string>& log_records, bool created) {
   const auto names = file_system_.ListDirectory(directory_);
-  if (!names) {
-    return tl::unexpected<Error>(names.error());
-  }
+  ENGINE_TRY(names);
   for (const std::string& name : *names) {
     if (const auto file = ParseFileName(name)) {
       state_.next_file_number = std::max(state_.next_file_number, file->number + 1);
     }
   }
+  const bool sync = durable() || !created;
   state_.sealed_log_bytes.reset();
   state_.log_number = 0;
   if (durable() || !log_records.empty()) {
@@ -115,16 +113,14 @@ Status StoreImpl::StartWriting(const std::vector<std::string>& log_records, bool
     for (const std::string& record : log_records) {
       ENGINE_TRY(log_.writer->Append(record));
     }
-    ENGINE_TRY(durable() ? log_.writer->Sync() : log_.writer->Flush());
+    ENGINE_TRY(sync ? log_.writer->Sync() : log_.writer->Flush());
     // What the log holds counts from here on as held by no table: the manifest's last sequence
     // number is that before the log.
     state_.last_sequence -= memtable_->entries();
   }
   const std::uint64_t number = state_.next_file_number++;
-  auto manifest = ManifestWriter::Create(file_system_, directory_, number, state_, durable());
-  if (!manifest) {
-    return tl::unexpected<Error>(std::move(manifest).error());
-  }
+  auto manifest = ManifestWriter::Create(file_system_, directory_, number, state_, sync);
+  ENGINE_TRY(manifest);
   manifest_ = *std::move(manifest);
   if (durable() && created) {
     const auto parent = std::filesystem::absolute(directory_).lexically_normal().parent_path();
@@ -135,17 +131,8 @@ Status StoreImpl::StartWriting(const std::vector<std::string>& log_records, bool
 
 Status StoreImpl::RemoveOrphans() {
   const auto names = file_system_.ListDirectory(directory_);
-  if (!names) {
-    return tl::unexpected<Error>(names.error());
-  }
-  std::unordered_set<std::string> kept = {FileName({FileKind::kCurrent, 0}),
-                                          FileName({FileKind::kLock, 0}),
-                                          FileName({FileKind::kManifest, manifest_->number()}),
-                                          FileName({FileKind::kLog, log_.number})};
-  for (const RunMeta& run : state_.version.runs) {
-    kept.insert(FileName({FileKind::kTable, run.file_number}));
-    kept.insert(FileName({FileKind::kHashes, run.file_number}));
-  }
+  ENGINE_TRY(names);
+  const std::unordered_set<std::string> kept = ReferencedNames(state_, manifest_->number());
   for (const std::string& name : *names) {
     if (ParseFileName(name) && !kept.contains(name)) {
       ENGINE_TRY(file_system_.Remove(directory_ + "/" + name));
@@ -166,16 +153,12 @@ Status StoreImpl::Seal() {
   if (log_.writer != nullptr) {
     ENGINE_TRY(durable() ? log_.writer->Sync() : log_.writer->Flush());
     const auto bytes = file_system_.FileSize(PathOf(FileKind::kLog, log_.number));
-    if (!bytes) {
-      return tl::unexpected<Error>(bytes.error());
-    }
+    ENGINE_TRY(bytes);
     state.sealed_log_bytes = *bytes;
   }
   const std::uint64_t number = state.next_file_number++;
   const auto sealed = ManifestWriter::Create(file_system_, directory_, number, state, durable());
-  if (!sealed) {
-    return tl::unexpected<Error>(sealed.error());
-  }
+  ENGINE_TRY(sealed);
   return file_system_.Remove(PathOf(FileKind::kManifest, manifest_->number()));
 }
 

@@ -59,11 +59,8 @@ Result<LookupOutcome> GetFromRuns(const ReadView& view, std::string_view key,
     const ReadView::Target& target = view.targets()[i];
     ProbeResult probe;  // a filter negative
     if (target.filter == nullptr || target.filter->MayContain(hash)) {
-      // The filter has spoken, so the table is asked without one.
-      const auto result = target.table->Get(key, hash, sequence, nullptr, value);
-      if (!result) {
-        return tl::unexpected<Error>(result.error());
-      }
+      const auto result = target.table->Get(key, hash, sequence, target.filter_by_block, value);
+      ENGINE_TRY(result);
       probe = *result;
     }
     Count(probe, &cells.runs[i]);

@@ -14,14 +14,9 @@
 
 namespace bitladder::engine {
 
-namespace {
-
-constexpr std::size_t kMaxPartBytes = std::size_t{1} << 30;  // of one key or value
-constexpr std::uint64_t kEntryOverheadBytes = 16;            // of THEORY's entry size
-
-Status CheckOptions(const std::string& path, const TableOptions& options) {
-  const auto refuse = [&](std::string what) {
-    return Fail(ErrorCode::kInvalidArgument, fmt::format("{}: {}", path, what));
+Status Validate(const TableOptions& options) {
+  const auto refuse = [](std::string what) {
+    return Fail(ErrorCode::kInvalidArgument, std::move(what));
   };
   if (options.block_bytes < 256 || options.block_bytes > 1048576) {
     return refuse(
@@ -36,6 +31,11 @@ Status CheckOptions(const std::string& path, const TableOptions& options) {
   }
   return {};
 }
+
+namespace {
+
+constexpr std::size_t kMaxPartBytes = std::size_t{1} << 30;  // of one key or value
+constexpr std::uint64_t kEntryOverheadBytes = 16;            // of THEORY's entry size
 
 class TableWriterImpl final : public TableWriter {
  public:
@@ -168,7 +168,9 @@ Result<std::unique_ptr<TableWriter>> TableWriter::Create(FileSystem& file_system
                                                          const std::string& table_path,
                                                          const std::string& hashes_path,
                                                          const TableOptions& options) {
-  ENGINE_TRY(CheckOptions(table_path, options));
+  if (const Status valid = Validate(options); !valid) {
+    return Fail(valid.error().code, fmt::format("{}: {}", table_path, valid.error().message));
+  }
   auto table = file_system.CreateWritable(table_path);
   if (!table) return tl::unexpected(table.error());
   auto hashes = file_system.CreateWritable(hashes_path);

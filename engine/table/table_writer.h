@@ -30,6 +30,9 @@ struct TableOptions {
   bool operator==(const TableOptions&) const = default;
 };
 
+// kInvalidArgument naming the field, its value and its range.
+Status Validate(const TableOptions& options);
+
 // What the writer knows of a finished table; the manifest keeps it.
 struct TableProperties {
   std::uint64_t entries = 0;        // versions, tombstones included

@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "engine/tree/vector_iterator.h"
+#include "engine/tree/iterator_for_test.h"
 
 namespace bitladder::engine {
 namespace {

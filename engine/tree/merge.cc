@@ -15,18 +15,14 @@ Result<MergeResult> WriteSurvivors(const MergeJob& job, Iterator& input) {
   for (input.SeekToFirst(); input.Valid(); input.Next()) {
     result.entries_in += 1;
     const auto key = ParseInternalKey(input.key());
-    if (!key) {
-      return tl::unexpected<Error>(key.error());
-    }
+    ENGINE_TRY(key);
     if (!pruner.Keep(*key)) {
       continue;
     }
     if (writer == nullptr) {
       auto created =
           TableWriter::Create(*job.file_system, job.table_path, job.hashes_path, job.table);
-      if (!created) {
-        return tl::unexpected<Error>(std::move(created).error());
-      }
+      ENGINE_TRY(created);
       writer = *std::move(created);
     }
     ENGINE_TRY(writer->Add(input.key(), input.value()));
@@ -34,9 +30,7 @@ Result<MergeResult> WriteSurvivors(const MergeJob& job, Iterator& input) {
   ENGINE_TRY(input.status());
   if (writer != nullptr) {
     auto properties = writer->Finish(job.filter(writer->distinct_keys()), job.sync);
-    if (!properties) {
-      return tl::unexpected<Error>(std::move(properties).error());
-    }
+    ENGINE_TRY(properties);
     result.table = *std::move(properties);
   }
   return result;

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "engine/tree/vector_iterator.h"
+#include "engine/tree/iterator_for_test.h"
 
 namespace bitladder::engine {
 namespace {

@@ -11,13 +11,21 @@
 
 namespace bitladder::engine {
 
+// The filter that a run was assigned after it was written.
+struct FilterAssignment {
+  FilterSpec spec;
+  FilterLayout layout = FilterLayout::kRun;
+  bool operator==(const FilterAssignment&) const = default;
+};
+
 // One run: one table file. `buffers` is its size in flushes, as the merge rule counts it.
 struct RunMeta {
   int level = 1;                  // 1 is the smallest
   std::uint64_t file_number = 0;  // of NNNNNN.ldb and NNNNNN.hashes
   std::uint64_t buffers = 1;      // >= 1
   TableProperties table;
-  std::optional<FilterSpec> assigned;  // replaces the filter at creation; kept by the manifest
+  std::optional<FilterAssignment>
+      assigned;  // replaces the filter at creation; kept by the manifest
   bool operator==(const RunMeta&) const = default;
 };
 

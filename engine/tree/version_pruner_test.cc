@@ -7,8 +7,8 @@
 #include <random>
 #include <vector>
 
+#include "engine/tree/iterator_for_test.h"
 #include "engine/tree/merging_iterator.h"
-#include "engine/tree/vector_iterator.h"
 
 namespace bitladder::engine {
 namespace {
