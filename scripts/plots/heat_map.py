@@ -18,7 +18,8 @@ MAX_PANELS = 4
 class HeatMap:
     """Panels of cells: panels maps a name to {(x position, y position): value}.
 
-    ratio  the values are ratios: 1 is the break-even, drawn as a line
+    A value of None is a point of which nothing is known because it failed. ratio: the values are
+    ratios, and 1 is the break-even, drawn as a line.
     """
 
     name: str
@@ -64,8 +65,9 @@ def plan_break_even(records, request):
         sides = [_cells([r for r in members if key_of(parameter(r, compared)) == key_of(value)],
                         x, y, quantity) for value in values[:2]]
         panels[style.key_text(selection.facet, key)] = {
-            place: sides[0][place] / sides[1][place]
-            for place in sides[0] if sides[1].get(place)}
+            place: None if None in (sides[0][place], sides[1][place])
+            else sides[0][place] / sides[1][place]
+            for place in sides[0] if sides[1].get(place, 0) != 0}
     names = [style.value_text(compared, key_of(value)) for value in values[:2]]
     return _heat_map(records, request, selection, panels, "break_even",
                      f"{style.label(quantity)}: {names[0]} / {names[1]}", True)
@@ -83,17 +85,19 @@ def _plane(records, request):
 
 
 def _cells(records, x, y, quantity):
-    """{(x, y): value}: measured where there is a measurement, else predicted."""
+    """{(x, y): value}: measured where there is a measurement, else predicted; None if it failed."""
     cells = {}
     for place, members in group(records, (x, y)).items():
         value = estimates.measured(members, quantity) or estimates.predicted(members, quantity)
         if value is not None:
             cells[place] = value.value
+        elif any(r["status"] != "ok" for r in members):
+            cells[place] = None
     return cells
 
 
 def _heat_map(records, request, selection, panels, name, value_label, ratio):
-    if not any(panels.values()):
+    if all(value is None for cells in panels.values() for value in cells.values()):
         raise ResultsError(f"no record has a value for {value_label}")
     x, y = selection.x, selection.series[0]
     axes = varied(records)
@@ -113,13 +117,16 @@ def render(heat_map, style_name):
     grid = fig.subplots(1, len(heat_map.panels), sharex=True, sharey=True, squeeze=False)[0]
     norm, map_name = _colours(heat_map)
     for axis, (name, cells) in zip(grid, heat_map.panels.items()):
-        table = [[cells.get((x, y), math.nan) for x in range(len(heat_map.x_names))]
+        known = {place: value for place, value in cells.items() if value is not None}
+        table = [[known.get((x, y), math.nan) for x in range(len(heat_map.x_names))]
                  for y in range(len(heat_map.y_names))]
         image = axis.imshow(table, origin="lower", aspect="auto", cmap=map_name, norm=norm)
         axis.grid(False)
         if width * 0.65 / len(heat_map.x_names) > NUMBER_INCHES * rcParams["font.size"]:
-            _write_values(axis, cells, image)
-        if heat_map.ratio and len(table) > 1 and min(cells.values()) < 1 < max(cells.values()):
+            _write_values(axis, known, image)
+        for x, y in cells.keys() - known.keys():
+            axis.plot([x], [y], marker="x", color="#555555", markersize=9, markeredgewidth=2)
+        if heat_map.ratio and min(known.values(), default=1) < 1 < max(known.values(), default=1):
             axis.contour(table, levels=[1.0], colors="black", linewidths=2)
         axis.set_title(name)
         _ticks(axis.set_xticks, heat_map.x_names)
@@ -141,7 +148,7 @@ def _ticks(set_ticks, names):
 
 def _colours(heat_map):
     """(norm, colour map): ratios are light at 1 and dark both ways, else lightness is order."""
-    values = [v for cells in heat_map.panels.values() for v in cells.values()]
+    values = [v for cells in heat_map.panels.values() for v in cells.values() if v is not None]
     low, high = min(values), max(values)
     if heat_map.ratio and low > 0:
         reach = max(high, 1 / low, 1.01)

@@ -215,6 +215,18 @@ class SaysWhatIsWrongInOneLine(PlotCase):
         self.assert_refused("Not a directory", path, "-o", os.path.join(path, "figures"))
 
 
+class ReadsSeveralResults(PlotCase):
+    def test_shards_of_one_experiment_become_one_figure(self):
+        records = synthetic.quickstart()
+        paths = []
+        for name, shard in (("a", records[:12]), ("b", records[8:])):
+            os.mkdir(os.path.join(self.folder, name))
+            paths.append(synthetic.write_lines(os.path.join(self.folder, name), shard))
+        out = os.path.join(self.folder, "figures")
+        status, _, err = self.plot(*paths, "-o", out, "--figure", "sweep", "--formats", "svg")
+        self.assertEqual((status, err, len(self.rows())), (0, "", 20))
+
+
 class ReadsWhatWasWrittenLast(PlotCase):
     def test_points_that_go_beyond_the_results_are_drawn(self):
         path = synthetic.write_lines(self.folder, synthetic.quickstart())

@@ -116,12 +116,37 @@ class Maps(unittest.TestCase):
         with self.assertRaisesRegex(ResultsError, "three values each"):
             heat_map.plan_heat_map(records, Request())
 
-    def test_failed_cells_are_left_empty(self):
+    def test_failed_points_are_crosses_in_cells_without_value(self):
         records = synthetic.sweep(GRID)
         records[0] = {**synthetic.record(records[0]["params"], status="failed"), "predicted": None}
         plan = heat_map.plan_heat_map(records, Request())
-        self.assertNotIn((0, 0), plan.panels["uniform"])
+        self.assertIsNone(plan.panels["uniform"][0, 0])
+        crosses = [line.get_xydata().tolist() for line in heat_map.render(plan, "screen").axes[0]
+                   .lines]
+        self.assertEqual(crosses, [[[0, 0]]])
+        plan = heat_map.plan_break_even(records, Request())
+        self.assertIsNone(plan.panels[""][0, 0])
         heat_map.render(plan, "screen")
+
+    def test_a_map_of_failed_points_alone_is_refused(self):
+        records = [{**synthetic.record(r["params"], status="failed"), "predicted": None}
+                   for r in synthetic.sweep(GRID)]
+        with self.assertRaisesRegex(ResultsError, "no record has a value"):
+            heat_map.plan_heat_map(records, Request())
+
+    def test_break_even_is_a_line_where_the_ratio_crosses_one(self):
+        records = synthetic.sweep(GRID)
+        for record in records:
+            worse = (record["params"]["filters.allocation"] == "monkey"
+                     and record["params"]["filters.bits_per_key"] == 8)
+            record["measured"]["wasted_ios_per_lookup"] = 2.0 if worse else 1.0
+            record["measured"]["wasted_ios_per_lookup_ci95"] = [0.5, 2.5]
+        for record in records:
+            if record["params"]["filters.allocation"] == "uniform":
+                record["measured"]["wasted_ios_per_lookup"] = 1.5
+        plan = heat_map.plan_break_even(records, Request())
+        self.assertEqual(plan.panels[""][2, 0], 0.75)
+        self.assertTrue(heat_map.render(plan, "screen").axes[0].collections)
 
 
 class Renders(unittest.TestCase):
