@@ -74,7 +74,7 @@ Result<FilterPlan> PlanFilters(const ExperimentConfig& config, std::string_view 
 
   if (allocation == "explicit") problem.budget_bits = std::floor(published->spent_bits);
   const double missed = std::abs(published->spent_bits - problem.budget_bits);
-  const bool misses = missed > kSummingError * problem.budget_bits && allocation != "explicit";
+  const bool misses = missed > kSummingError * problem.budget_bits;
   const auto quantized =
       sim::Quantize(problem, misses ? sim::ScaleToBudget(problem, *published) : *published);
   if (!quantized) return Refused(quantized.error());

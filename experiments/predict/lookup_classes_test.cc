@@ -126,6 +126,12 @@ TEST(LookupClasses, KnowWhichIosAreCertain) {
   EXPECT_EQ(cost.certain, 3);
   EXPECT_EQ(cost.mean, 3);
   EXPECT_EQ(cost.variance, 0);
+  // One I/O in any case, but in a run that differs from lookup to lookup.
+  const LookupCost one =
+      CostOf(ClassifyLookups(ConfigOf("sequential", 0), TreeOf({2, 3, 6})), none);
+  EXPECT_EQ(one.certain, 0);
+  EXPECT_DOUBLE_EQ(one.mean, 1);
+  EXPECT_NEAR(one.variance, 0, 1e-15);
 }
 
 // Two keys, both in the older of two runs, the newer with rate p: two lookups meet the same key
@@ -137,6 +143,11 @@ TEST(LookupClasses, CorrelateLookupsThatRepeatAKey) {
   classes.entries = 2;
   const std::vector<PredictedRun> runs = {{0.3, 0}, {0.5, 0}};
   EXPECT_NEAR(CostOf(classes, runs).repeat_variance, 0.5 * 0.3 * 0.7, 1e-15);
+  // Where half of the lookups are for absent keys, both are for existing ones in a quarter of the
+  // cases.
+  classes.absent = {{1, 0, 2}};
+  classes.existing_fraction = 0.5;
+  EXPECT_NEAR(CostOf(classes, runs).repeat_variance, 0.25 * 0.5 * 0.3 * 0.7, 1e-15);
 }
 
 // Variance of a sum by its definition: n variances and n (n-1) covariances.

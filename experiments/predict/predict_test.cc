@@ -41,12 +41,12 @@ TEST(GrownRuns, AreTheWorkedExamplesLevels) {
   EXPECT_EQ(tree.levels(), 4);
 }
 
-// Expected values: THEORY section 9, computed by another program.
+// Expected values: R_uniform and R_monkey of reference_values.json, computed by another program.
 TEST(Predict, GivesTheWorkedExamplesIdealCost) {
   const Prediction uniform = PredictionOf(WorkedExample("uniform"));
-  EXPECT_NEAR(uniform.wasted_ios_per_lookup_ideal, 0.0327702, 5e-8);
+  EXPECT_NEAR(uniform.wasted_ios_per_lookup_ideal, 0.032770197872715845, 1e-12);
   const Prediction monkey = PredictionOf(WorkedExample("monkey"));
-  EXPECT_NEAR(monkey.wasted_ios_per_lookup_ideal, 0.0117448, 5e-8);
+  EXPECT_NEAR(monkey.wasted_ios_per_lookup_ideal, 0.011744761512061492, 1e-12);
 }
 
 // With whole numbers of probes: R_uniform_integer_k and R_monkey_integer_k of
@@ -64,6 +64,19 @@ TEST(Predict, GivesThePapersEquationsBesideIt) {
               4 * 0.008192549468178961, 1e-12);
   EXPECT_NEAR(*PredictionOf(WorkedExample("monkey")).wasted_ios_per_lookup_closed_form,
               0.01175676057916045, 1e-12);
+}
+
+// 1023 buffers at T = 2: Monkey's Eq. 1 gives ceil(log2(1023 / 2)) = 9 levels, log_T(N E / M_buf)
+// 10.
+TEST(Predict, CountsTheDesignedLevelsByEitherRule) {
+  ExperimentConfig config = WorkedExample("uniform");
+  config.tree.size_ratio = 2;
+  config.tree.entries = 1'023'000;
+  EXPECT_NEAR(*PredictionOf(config).wasted_ios_per_lookup_closed_form, 9 * 0.008192549468178961,
+              1e-12);
+  config.tree.levels_rule = "log_t";
+  EXPECT_NEAR(*PredictionOf(config).wasted_ios_per_lookup_closed_form, 10 * 0.008192549468178961,
+              1e-12);
 }
 
 TEST(Predict, SaysWhyThereIsNoEquation) {
@@ -127,6 +140,14 @@ TEST(PlanFilters, TakesAnExplicitListAsItsOwnBudget) {
   const FilterPlan plan = PlanFilters(config, "explicit", tree).value();
   EXPECT_EQ(plan.budget_bits, 16U * 9'000 + 14U * 90'000 + 10U * 900'000 + 8U * 9'000'000);
   EXPECT_EQ(SpentStatus(plan.budget_bits, plan.spent_bits()), "ok");
+}
+
+TEST(PlanFilters, RoundsAnExplicitListDownToWholeBits) {
+  ExperimentConfig config = WorkedExample("explicit");
+  config.filters.explicit_bits = {10.00007, 9, 8, 7};  // 90 000.63 bits on level 1
+  const FilterPlan plan = PlanFilters(config, "explicit", GrownRuns(config.tree).value()).value();
+  EXPECT_EQ(plan.budget_bits, 90'000U + 9U * 90'000 + 8U * 900'000 + 7U * 9'000'000);
+  EXPECT_LE(plan.spent_bits(), plan.budget_bits);
 }
 
 // A sequential load's lookup lies in one run, so a false positive of run j weighs n_j / N and more

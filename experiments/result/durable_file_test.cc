@@ -34,6 +34,18 @@ TEST(WriteFileAtomically, LeavesTheOldFileWhereTheNewOneCannotBeWritten) {
   EXPECT_EQ(ReadText(path), "old");
 }
 
+TEST(WriteFileAtomically, WritesOverWhatACrashLeftAndLeavesNothingWhereItFails) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.File("results.json");
+  WriteText(path + ".tmp", "a longer text, cut off by a cra");
+  ASSERT_TRUE(WriteFileAtomically(path, "new").has_value());
+  EXPECT_EQ(ReadText(path), "new");
+  const std::string taken = directory.File("taken");
+  std::filesystem::create_directories(taken + "/by a directory");
+  EXPECT_FALSE(WriteFileAtomically(taken, "new").has_value());
+  EXPECT_FALSE(std::filesystem::exists(taken + ".tmp"));
+}
+
 TEST(FileError, SaysThatRunningAgainResumesWhereTheDiskIsFull) {
   EXPECT_THAT(FileError("write", "p", ENOSPC).message,
               AllOf(HasSubstr("p: cannot write: No space left"), HasSubstr("run again")));

@@ -26,8 +26,8 @@ struct ObservedRun {
   std::uint64_t filter_bits = 0;  // payload of the filter in force
   std::uint64_t filter_file_bytes = 0;
   std::uint64_t filter_resident_bytes = 0;
-  std::optional<double> fpr_from_filter;  // the rate that the built filter's own fill gives
-  std::optional<double> fill_ratio;
+  std::optional<double> fpr_from_filter = {};  // the rate that the built filter's own fill gives
+  std::optional<double> fill_ratio = {};
   std::uint64_t filter_probes = 0;    // for keys that the run does not hold
   std::uint64_t false_positives = 0;  // of these: the filter said maybe
   std::uint64_t true_positives = 0;
@@ -46,11 +46,12 @@ struct Observation {
   std::uint64_t wasted_ios = 0;             // those of them that no cache served
   std::vector<std::uint64_t> ios_per_lookup_histogram;  // lookups with 0, 1, ... wasted I/Os
   std::uint64_t block_reads = 0;
-  std::optional<std::uint64_t> pread_calls;        // null for file systems without system calls
-  std::optional<std::uint64_t> kernel_read_bytes;  // that the kernel fetched from devices meanwhile
-  std::uint64_t filter_probes = 0;                 // true positives included
+  std::optional<std::uint64_t> pread_calls = {};  // null for file systems without system calls
+  std::optional<std::uint64_t> kernel_read_bytes =
+      {};                           // that the kernel fetched from devices meanwhile
+  std::uint64_t filter_probes = 0;  // true positives included
   std::uint64_t fence_rejections = 0;
-  std::optional<LatencySummary> latency;  // null where the config asks for counts only
+  std::optional<LatencySummary> latency = {};  // null where the config asks for counts only
 };
 
 }  // namespace bitladder::experiments

@@ -215,11 +215,15 @@ Json RecordJson(const Point& point, const Outcome& outcome) {
       .AddOr(why_not, "predicted",
              outcome.prediction ? std::optional<Json>(PredictedJson(*outcome.prediction))
                                 : std::nullopt)
-      .AddOr(why_not, "measured", seen ? std::optional<Json>(MeasuredJson(*seen)) : std::nullopt)
-      .AddOr(why_not, "comparison",
-             seen && outcome.prediction
-                 ? std::optional<Json>(ComparisonJson(Compare(*outcome.prediction, *seen)))
-                 : std::nullopt);
+      .AddOr(why_not, "measured", seen ? std::optional<Json>(MeasuredJson(*seen)) : std::nullopt);
+  if (seen && outcome.prediction && point.config.storage.block_cache_bytes > 0) {
+    out.AddNull("comparison", "the prediction knows of no block cache");
+  } else {
+    out.AddOr(why_not, "comparison",
+              seen && outcome.prediction
+                  ? std::optional<Json>(ComparisonJson(Compare(*outcome.prediction, *seen)))
+                  : std::nullopt);
+  }
   return out.Take();
 }
 

@@ -13,8 +13,9 @@ namespace bitladder::experiments {
 
 class TemporaryDirectory {
  public:
-  TemporaryDirectory() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "bitladder-XXXXXX").string();
+  explicit TemporaryDirectory(
+      const std::filesystem::path& parent = std::filesystem::temp_directory_path()) {
+    std::string pattern = (parent / "bitladder-XXXXXX").string();
     EXPECT_NE(::mkdtemp(pattern.data()), nullptr);
     path_ = pattern;
   }

@@ -92,6 +92,7 @@ void AddMeasurement(const Json& record, PooledPoint* point) {
   if (measured.is_null()) return;
   point->lookups += Count(measured.Find("lookups"));
   point->wasted_ios += Count(measured.Find("wasted_ios"));
+  point->compared = !Section(record, "comparison").is_null();
   for (const Json& run : RunsOf(record)) {
     if (Count(run.Find("filter_bits")) > 0) continue;
     point->certain_ios += Count(run.Find("false_positives")) - Count(run.Find("fence_rejections"));

@@ -29,12 +29,13 @@ struct PooledPoint {
   std::uint64_t lookups = 0;  // measured, over all repetitions; 0: this backend only predicts
   std::uint64_t wasted_ios = 0;
   std::uint64_t certain_ios = 0;  // of these: in runs without a filter
+  bool compared = false;          // the prediction is of what was measured
   std::uint64_t timed_lookups = 0;
   double latency_sum_us = 0;
 
   double MeasuredMean() const;         // lookups > 0
   Interval MeasuredInterval() const;   // MeasuredMeanInterval
-  bool WithinPrediction() const;       // lookups > 0
+  bool WithinPrediction() const;       // compared
   Interval PredictedInterval() const;  // of the mean over `lookups`, or over `predicted_lookups`
   double MeanLatencyUs() const;        // timed_lookups > 0
 

@@ -15,10 +15,14 @@ namespace {
 
 constexpr std::string_view kRed = "\033[31m";
 constexpr std::string_view kPlain = "\033[0m";
+constexpr std::size_t kIntervalWidth = 20;
 constexpr std::size_t kMostLevels = 11;  // columns of a ladder that fit beside its labels
 
+// Four digits, or three where four do not fit.
 std::string IntervalText(const Interval& interval) {
-  return fmt::format("[{:.4g}, {:.4g}]", interval.low, interval.high);
+  const std::string text = fmt::format("[{:.4g}, {:.4g}]", interval.low, interval.high);
+  if (text.size() <= kIntervalWidth) return text;
+  return fmt::format("[{:.3g}, {:.3g}]", interval.low, interval.high);
 }
 
 std::size_t AllocationWidth(const std::vector<PooledPoint>& points) {
@@ -36,17 +40,18 @@ void AppendGroup(const PooledPoint& point, std::string* group, std::string* out)
 
 std::string MeasuredColumns(const PooledPoint& point, bool colour) {
   if (point.lookups == 0)
-    return fmt::format("{:>8} {:20} {:>6} {:>8} {:>8}", "-", "", "-", "-", "-");
+    return fmt::format("{:>8} {:20} {:>6} {:>7} {:>7}", "-", "", "-", "-", "-");
   const double mean = point.MeasuredMean();
-  const std::string ratio =
-      point.predicted.mean > 0 ? fmt::format("{:.3f}", mean / point.predicted.mean) : "-";
-  const bool within = point.WithinPrediction();
-  const bool red = colour && !within;
+  const bool has_ratio = point.compared && point.predicted.mean > 0;
+  const std::string ratio = has_ratio ? fmt::format("{:.3f}", mean / point.predicted.mean) : "-";
+  const bool outside = point.compared && !point.WithinPrediction();
+  const std::string_view verdict = !point.compared ? "-" : outside ? "outside" : "inside";
+  const bool red = colour && outside;
   const std::string latency =
       point.timed_lookups > 0 ? fmt::format("{:.3g}", point.MeanLatencyUs()) : "-";
-  return fmt::format("{:>8.4g} {:20} {:>6} {}{:>8}{} {:>8}", mean,
-                     IntervalText(point.MeasuredInterval()), ratio, red ? kRed : "",
-                     within ? "inside" : "outside", red ? kPlain : "", latency);
+  return fmt::format("{:>8.4g} {:20} {:>6} {}{:>7}{} {:>7}", mean,
+                     IntervalText(point.MeasuredInterval()), ratio, red ? kRed : "", verdict,
+                     red ? kPlain : "", latency);
 }
 
 void AppendMainTable(const std::vector<PooledPoint>& points, bool colour, std::string* out) {
@@ -55,7 +60,7 @@ void AppendMainTable(const std::vector<PooledPoint>& points, bool colour, std::s
   fmt::format_to(append,
                  "Wasted I/Os a lookup. Verdict: is the measured count inside the predicted "
                  "interval?\n\n");
-  fmt::format_to(append, "{:>5} {:{}} {:>9} {:20} {:>8} {:20} {:>6} {:>8} {:>8}\n", "bits",
+  fmt::format_to(append, "{:>5} {:{}} {:>9} {:20} {:>8} {:20} {:>6} {:>7} {:>7}\n", "bits",
                  "allocation", width, "predicted", "95 % interval", "measured", "95 % interval",
                  "ratio", "verdict", "mean us");
   std::string group;
@@ -140,16 +145,16 @@ std::string SummaryText(const std::vector<const Json*>& records, const RunSummar
     AppendLadders(points, &out);
     out += '\n';
   }
-  std::size_t measured = 0;
+  std::size_t compared = 0;
   std::size_t inside = 0;
   for (const PooledPoint& point : points) {
-    if (point.lookups == 0) continue;
-    ++measured;
+    if (!point.compared) continue;
+    ++compared;
     inside += point.WithinPrediction();
   }
-  if (measured > 0) {
+  if (compared > 0) {
     fmt::format_to(append, "{} of {} points inside the predicted 95 % interval.\n", inside,
-                   measured);
+                   compared);
   }
   if (!summary.failures.empty()) {
     fmt::format_to(append, "{} failed:\n", summary.points_failed);
