@@ -11,6 +11,7 @@
 #include "engine/filter/binary_fuse_layout.h"
 #include "engine/filter/binary_fuse_peeler.h"
 #include "engine/filter/binary_fuse_slots.h"
+#include "engine/filter/filter_batch.h"
 #include "engine/filter/filter_bytes.h"
 #include "engine/filter/partition.h"
 
@@ -40,6 +41,10 @@ class BinaryFuseReader final : public FilterReader {
     for (const std::uint64_t slot : FuseSlotsOf(key.wide, seed_, layout_)) {
       __builtin_prefetch(payload_.data() + layout_.OffsetOf(slot) / 8);
     }
+  }
+
+  std::uint64_t MayContainBatch(std::span<const KeyHash> keys) const override {
+    return ProbeBatch(*this, keys);
   }
 
   FilterKind kind() const override { return FilterKind::kBinaryFuse; }

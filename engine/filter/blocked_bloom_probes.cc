@@ -15,6 +15,8 @@ constexpr std::uint32_t kSwitchPoints[] = {
     28104, 31910, 36209, 41090, 46652, 53018, 60329, 68760, 78513, 89838, 103031, 118452,
 };
 
+static_assert(std::size(kSwitchPoints) == kMaxBlockedBloomProbes - 1);
+
 }  // namespace
 
 int BestBlockedBloomProbes(std::uint64_t bits, std::uint64_t keys) {

@@ -6,6 +6,8 @@
 
 namespace bitladder::engine {
 
+inline constexpr int kMaxBlockedBloomProbes = 25;
+
 // The k in 1..25 that minimises the rate of a blocked Bloom filter of bits / keys bits per key
 // whose lines hold a Poisson number of keys. keys >= 1, bits <= 128 * keys. Lines that are unevenly
 // full want fewer probes than a plain Bloom filter: 6 instead of 7 at 10 bits per key, 12 instead

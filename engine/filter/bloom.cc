@@ -9,6 +9,7 @@
 #include "engine/filter/bit_setter.h"
 #include "engine/filter/bloom_bits.h"
 #include "engine/filter/bloom_probes.h"
+#include "engine/filter/filter_batch.h"
 #include "engine/filter/filter_bytes.h"
 
 namespace bitladder::engine {
@@ -28,6 +29,10 @@ class BloomReader final : public FilterReader {
     for (int i = 0; i < std::min(probes_, 2); ++i) {
       __builtin_prefetch(payload_.data() + BloomPosition(key.wide, i, bits_) / 8);
     }
+  }
+
+  std::uint64_t MayContainBatch(std::span<const KeyHash> keys) const override {
+    return ProbeBatch(*this, keys);
   }
 
   FilterKind kind() const override { return FilterKind::kBloom; }

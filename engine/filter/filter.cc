@@ -9,6 +9,7 @@
 #include "engine/filter/binary_fuse.h"
 #include "engine/filter/blocked_bloom.h"
 #include "engine/filter/bloom.h"
+#include "engine/filter/filter_batch.h"
 #include "engine/filter/filter_bytes.h"
 #include "engine/filter/leveldb_bloom.h"
 #include "engine/filter/ribbon.h"
@@ -47,6 +48,10 @@ const KindEntry& EntryOf(FilterKind kind) {
 }
 
 }  // namespace
+
+std::uint64_t FilterReader::MayContainBatch(std::span<const KeyHash> keys) const {
+  return ProbeBatch(*this, keys);
+}
 
 std::string BuildFilter(const FilterSpec& spec, std::span<const KeyHash> keys) {
   ENGINE_CHECK(spec.bits_per_key_1024 <= kMaxBitsPerKey1024, spec.bits_per_key_1024,

@@ -53,6 +53,9 @@ class FilterReader {
   }
   // Touches the cache lines that MayContain will read, so that many runs' lines load side by side.
   virtual void Prefetch(const KeyHash& key) const = 0;
+  // MayContain of up to 64 keys at once, key i in bit i: prefetches all, then tests each, so that
+  // their cache misses overlap.
+  virtual std::uint64_t MayContainBatch(std::span<const KeyHash> keys) const;
   virtual FilterKind kind() const = 0;
   virtual std::uint64_t filter_bits() const = 0;     // payload bits that can hold information
   virtual std::uint64_t resident_bytes() const = 0;  // everything this object keeps in memory

@@ -58,6 +58,18 @@ TEST_P(EveryFilter, NeverSaysNoToAKeyItWasBuiltOver) {
   }
 }
 
+TEST_P(EveryFilter, AnswersABatchAsItAnswersItsKeys) {
+  const auto reader = Open(GetParam(), Build(GetParam(), 3 * 1024, TestHashes(17, 0, 900)));
+  for (std::uint64_t count = 0; count <= 64; ++count) {
+    const std::vector<KeyHash> keys = TestHashes(18, 100 * count, count);
+    std::uint64_t expected = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      expected |= std::uint64_t{reader->MayContain(keys[i])} << i;
+    }
+    ASSERT_EQ(reader->MayContainBatch(keys), expected) << count;
+  }
+}
+
 TEST_P(EveryFilter, TakesNoMoreBitsThanRequested) {
   const std::uint64_t rounding_up = GetParam() == FilterKind::kLevelDbBloom ? 64 : 0;
   for (const std::uint64_t size : kSizes) {

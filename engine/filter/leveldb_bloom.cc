@@ -6,6 +6,7 @@
 
 #include "engine/filter/arithmetic.h"
 #include "engine/filter/bit_setter.h"
+#include "engine/filter/filter_batch.h"
 #include "engine/filter/filter_bytes.h"
 
 namespace bitladder::engine {
@@ -45,6 +46,10 @@ class LevelDbBloomReader final : public FilterReader {
     for (std::uint32_t i = 0; i < std::min(probes_, kPrefetchedProbes); ++i, hash += step) {
       __builtin_prefetch(payload_.data() + hash % bits_ / 8);
     }
+  }
+
+  std::uint64_t MayContainBatch(std::span<const KeyHash> keys) const override {
+    return ProbeBatch(*this, keys);
   }
 
   FilterKind kind() const override { return FilterKind::kLevelDbBloom; }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/filter/arithmetic.h"
+#include "engine/filter/filter_batch.h"
 #include "engine/filter/filter_bytes.h"
 #include "engine/filter/partition.h"
 #include "engine/filter/ribbon_equation.h"
@@ -66,6 +67,10 @@ class RibbonReader final : public FilterReader {
     const std::uint64_t two_blocks = 2 * RibbonLayout::kColumnBytes * (layout_.columns + 1);
     const std::uint8_t* first = payload_.data() + layout_.OffsetOf(block);
     for (std::uint64_t i = 0; i < two_blocks; i += kCacheLineBytes) __builtin_prefetch(first + i);
+  }
+
+  std::uint64_t MayContainBatch(std::span<const KeyHash> keys) const override {
+    return ProbeBatch(*this, keys);
   }
 
   FilterKind kind() const override { return FilterKind::kRibbon; }
