@@ -6,6 +6,7 @@
 
 import glob
 import os
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -41,6 +42,8 @@ class WrongInput(unittest.TestCase):
          "memory_bytes"),
         (["tune", "--entries", "1e9", "--memory-bytes", "1e9", "--workload", "1,0,0,0",
           "--policies", "fluidd"], "did you mean fluid?"),
+        (["verify", "/no/such"], "/no/such"),
+        (["verify"], "STORE is required"),
         (["dump", "/no/such.ldb"], "/no/such.ldb"),
         (["dump"], "TABLE is required"),
         (["schema"], "OF is required"),
@@ -115,8 +118,8 @@ class Answers(unittest.TestCase):
                 self.assertIn(": ok, ", answer("check", path))
 
     def test_help_of_every_command_ends_in_examples_and_goes_to_stdout(self):
-        for command in ("", "run", "plan", "check", "allocate", "tune", "dump", "describe",
-                        "schema"):
+        for command in ("", "run", "plan", "check", "allocate", "tune", "verify", "dump",
+                        "describe", "schema"):
             out = answer(*command.split(), "--help")
             self.assertIn("Example", out)
             self.assertIn("  bitladder ", out)
@@ -163,6 +166,24 @@ class Stores(unittest.TestCase):
         bare = answer("dump", smallest, "--no-blocks")
         self.assertGreaterEqual(everything.count("\n"), blocks.count("\n") + 256)
         self.assertGreater(blocks.count("\n"), bare.count("\n"))
+
+    def test_verify_finds_the_store_of_an_experiment_sound(self):
+        out = answer("verify", self.store)
+        self.assertIn("sound; 7936 entries in 5 runs", out)
+
+    def test_verify_of_a_store_with_one_flipped_byte_is_status_1_and_names_the_file(self):
+        copy = os.path.join(self.directory.name, "copy")
+        shutil.copytree(self.store, copy)
+        table = max(glob.glob(os.path.join(copy, "*.ldb")), key=os.path.getsize)
+        with open(table, "r+b") as file:
+            file.seek(1000)
+            byte = file.read(1)
+            file.seek(1000)
+            file.write(bytes([byte[0] ^ 1]))
+        result = run("verify", copy)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stdout, b"")
+        self.assertIn(os.path.basename(table), result.stderr.decode())
 
     def test_dump_of_a_damaged_table_is_status_1_and_names_the_file(self):
         path = os.path.join(self.directory.name, "damaged.ldb")

@@ -27,6 +27,7 @@ void AddPlanCommand(CLI::App* app, Action* action);
 void AddCheckCommand(CLI::App* app, Action* action);
 void AddAllocateCommand(CLI::App* app, Action* action);
 void AddTuneCommand(CLI::App* app, Action* action);
+void AddVerifyCommand(CLI::App* app, Action* action);
 void AddDumpCommand(CLI::App* app, Action* action);
 void AddDescribeCommand(CLI::App* app, Action* action);
 void AddSchemaCommand(CLI::App* app, Action* action);

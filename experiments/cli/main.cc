@@ -83,6 +83,7 @@ int Main(int argc, char** argv) {
   AddCheckCommand(&app, &action);
   AddAllocateCommand(&app, &action);
   AddTuneCommand(&app, &action);
+  AddVerifyCommand(&app, &action);
   AddDumpCommand(&app, &action);
   AddDescribeCommand(&app, &action);
   AddSchemaCommand(&app, &action);
