@@ -160,7 +160,7 @@ TEST_P(EveryFilter, SurvivesEveryTruncationAndEveryFlippedByte) {
 }
 
 TEST_P(EveryFilter, RefusesANumberOfKeysThatCannotFitItsSize) {
-  if (GetParam() == FilterKind::kLevelDbBloom) return;  // does not say how many keys it has
+  if (GetParam() == FilterKind::kLevelDbBloom) GTEST_SKIP() << "does not say how many keys it has";
   const std::string bytes = Build(GetParam(), 10 * 1024, TestHashes(16, 0, 1000));
   for (const std::uint64_t keys : {0ULL, 1ULL, 77ULL, 1ULL << 40, ~0ULL}) {
     std::string bad = bytes;
