@@ -5,6 +5,7 @@
 """
 
 import glob
+import json
 import os
 import shutil
 import subprocess
@@ -143,6 +144,23 @@ class Answers(unittest.TestCase):
 
     def test_describe_tells_defaults_units_and_ranges(self):
         self.assertIn("tree.buffer_bytes = 1048576 bytes", answer("describe"))
+
+
+class SmokeExperiments(unittest.TestCase):
+    def test_run_to_the_end_without_a_failed_point(self):
+        for path in glob.glob(source("configs", "smoke", "*.json")):
+            with self.subTest(path), tempfile.TemporaryDirectory() as directory:
+                result = run("run", path, "-o", directory)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                with open(os.path.join(directory, "points.jsonl"), encoding="utf-8") as file:
+                    records = [json.loads(line) for line in file]
+                points = int(answer("check", path).split(", ")[1].split()[0])
+                self.assertEqual(len(records), points)
+                self.assertEqual({record["status"] for record in records}, {"ok"})
+                again = run("run", path, "-o", directory)
+                self.assertEqual(again.returncode, 0, again.stderr)
+                with open(os.path.join(directory, "points.jsonl"), encoding="utf-8") as file:
+                    self.assertEqual([json.loads(line) for line in file], records)
 
 
 class Stores(unittest.TestCase):
