@@ -222,6 +222,18 @@ TEST(EngineBackend, CountsSystemCallsOnDisk) {
   }
 }
 
+TEST_F(EngineBackendTest, CountsBlocksThatTheCacheServesAsAccessesNotAsIos) {
+  ExperimentConfig config = SmallTree();
+  config.filters.bits_per_key = 0;
+  config.storage.block_cache_bytes = 16 << 20;
+  const auto dataset = Load(config);
+  const Observation seen = Observe(*dataset, config);
+  EXPECT_EQ(seen.wasted_block_accesses, 2000U * 5);
+  EXPECT_LT(seen.wasted_ios, 100U) << "the whole tree fits into the cache";
+  config.storage.block_cache_bytes = 0;
+  EXPECT_EQ(Observe(*dataset, config).wasted_ios, 2000U * 5) << "opened anew without a cache";
+}
+
 TEST_F(EngineBackendTest, TimesLookupsWhereAsked) {
   ExperimentConfig config = SmallTree();
   config.workload.timing = "per_lookup";
