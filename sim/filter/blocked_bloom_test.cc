@@ -14,7 +14,7 @@ namespace bitladder::sim {
 namespace {
 
 TEST(BlockedBloomModel, MeetsTheRatesOfCacheLocalFilters) {
-  // THEORY section 3, rates of RocksDB's cache-local filter to two or three digits.
+  // Rates of RocksDB's cache-local filter to two or three digits.
   struct Row {
     double bits, rate, tolerance;
   };

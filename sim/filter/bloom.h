@@ -14,7 +14,7 @@ inline constexpr int kMaxBloomProbes = 30;
 // The large filter with k probes: (1 - exp(-k/b))^k, b bits per key. bits_per_key > 0, probes >= 1.
 double BloomLimitRate(double bits_per_key, int probes);
 
-// k, 1..30: the best whole number of probes of a large filter at `bits_per_key` (THEORY: it changes
+// k, 1..30: the best whole number of probes of a large filter at `bits_per_key` (it changes
 // at 2.078, 3.556, 5.013, ... bits). Small filters use the same k, although their exact rate is a
 // little better with one probe less close to a switch.
 int BestBloomProbes(double bits_per_key);

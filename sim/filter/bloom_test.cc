@@ -21,7 +21,7 @@ TEST(BloomModel, LargeFilterMeetsTheReferenceRates) {
   }
 }
 
-TEST(BloomModel, BestProbesChangeWhereTheTheorySays) {
+TEST(BloomModel, BestProbesChangeAtTheKnownBits) {
   const double switches[] = {2.078, 3.556, 5.013, 6.464, 7.912, 9.358, 10.80, 12.25, 13.69, 15.14};
   for (int k = 1; k <= 10; ++k) {
     EXPECT_NEAR(BloomProbeSwitch(k), switches[k - 1], k <= 6 ? 1e-3 : 1e-2) << k;
@@ -41,7 +41,8 @@ TEST(BloomModel, NoOtherWholeNumberOfProbesIsBetter) {
 }
 
 TEST(BloomModel, SmallFiltersAreWorseThanTheFormulaByTheKnownFactors) {
-  // THEORY section 3: 1.117 at m = 64, n = 6, k = 6; 1.009 at m = 1000, n = 100, k = 7.
+  // Derived apart, by a Bose recursion: 1.117 at m = 64, n = 6, k = 6; 1.009 at m = 1000, n = 100,
+  // k = 7.
   EXPECT_NEAR(ExpectedMaybeRate(64, 36, 6) / BloomLimitRate(64.0 / 6, 6), 1.117, 5e-4);
   EXPECT_NEAR(MakeBloomModel()->Fpr(10, 100) / BloomLimitRate(10, 7), 1.009, 5e-4);
 }

@@ -29,7 +29,7 @@ class FprModel {
   virtual double Fpr(double bits_per_key, double entries) const = 0;
 
   // Standard deviation of a built filter's own rate around Fpr: the filter's randomness, without
-  // that of the lookups (THEORY: 0.554 k / sqrt(m) relative at half fill for a Bloom filter).
+  // that of the lookups (0.554 k / sqrt(m) relative at half fill for a Bloom filter).
   virtual double FprSd(double bits_per_key, double entries) const = 0;
 
   // The least bits per key at which Fpr is at most `fpr`, in (0, 1]; infinity where none are

@@ -114,13 +114,14 @@ std::vector<double> ExactFillMomentsByKeys(double cells, int throws_per_key, int
   SIM_CHECK(cells >= 1 && most_keys >= 0, cells, most_keys);
   SIM_CHECK(throws_per_key >= 1 && probes >= 1, throws_per_key, probes);
   const std::vector<double> drawn = DistinctDrawn(cells, probes);
+  std::vector<double> hit(probes + 1);
+  for (int r = 0; r <= probes; ++r) hit[r] = std::min(1.0, r / cells);
   std::vector<double> all_hit = AllHit(cells, 0, probes);
   std::vector<double> moments{AllDrawnAreHit(drawn, all_hit)};
   for (int key = 1; key <= most_keys; ++key) {
     for (int t = 0; t < throws_per_key; ++t) {
       for (int r = probes; r > 0; --r) {
-        const double hit = std::min(1.0, r / cells);
-        all_hit[r] = hit * all_hit[r - 1] + (1 - hit) * all_hit[r];
+        all_hit[r] = hit[r] * all_hit[r - 1] + (1 - hit[r]) * all_hit[r];
       }
     }
     moments.push_back(AllDrawnAreHit(drawn, all_hit));

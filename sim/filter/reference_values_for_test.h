@@ -6,9 +6,12 @@
 
 namespace bitladder::sim {
 
-inline nlohmann::json ReferenceValues() {
-  std::ifstream file(BITLADDER_SOURCE_DIR "/sim/reference_values.json");
-  return nlohmann::json::parse(file);
+inline const nlohmann::json& ReferenceValues() {
+  static const nlohmann::json values = [] {
+    std::ifstream file(BITLADDER_SOURCE_DIR "/sim/reference_values.json");
+    return nlohmann::json::parse(file);
+  }();
+  return values;
 }
 
 }  // namespace bitladder::sim
