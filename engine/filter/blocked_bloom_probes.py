@@ -1,19 +1,13 @@
-#!/ usr / bin / python3
-""
-        "Prints the table in blocked_bloom_probes.cc: where one probe more becomes better in a line.
+#!/usr/bin/python3
+"""Prints the table in blocked_bloom_probes.cc: where one probe more becomes better in a line.
 
-        At b bits per key a line of 512 bits holds a Poisson number of keys with mean 512 /
-        b.The chance that i given bits are all clear after one key of k probes is(1 - i / 512) ^
-    k,
-    so that over the Poisson number of keys it is exp(-512 / b(1 - (1 - i / 512) ^ k))
-            .By inclusion and exclusion d distinct bits are all set with probability sum_i(-1) ^
-        i C(d, i)
-of that, and a lookup's k probes are d distinct bits with probability C(512, d) d !S(k, d) / 512 ^
-                 k(S
-                   : Stirling numbers of the second kind)
-                     .The alternating sum needs digits : 60 are carried.The
-                 switch point is the b at which k
-             and k + 1 probes give one rate; printed in 1/1024 bit, rounded up.
+At b bits per key a line of 512 bits holds a Poisson number of keys with mean 512 / b. The chance
+that i given bits are all clear after one key of k probes is (1 - i/512)^k, so that over the
+Poisson number of keys it is exp(-512/b (1 - (1 - i/512)^k)). By inclusion and exclusion d
+distinct bits are all set with probability sum_i (-1)^i C(d, i) of that, and a lookup's k probes
+are d distinct bits with probability C(512, d) d! S(k, d) / 512^k (S: Stirling numbers of the
+second kind). The alternating sum needs digits: 60 are carried. The switch point is the b at which
+k and k + 1 probes give one rate; printed in 1/1024 bit, rounded up.
 """
 
 from decimal import Decimal, getcontext

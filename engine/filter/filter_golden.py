@@ -4,10 +4,16 @@
 It shares no code with the filters. Golden bytes may change only together with a layout comment,
 because tables on disk carry them. Keys are the wide hashes (i + 1) * 0xd1b54a32d192ed03 mod 2^64;
 the 32-bit hash is the upper half of the wide one.
+
+    filter_golden.py                    prints them
+    filter_golden.py --corpus FOLDER    writes the corpus of filter_fuzz.cc
+    filter_golden.py --check FOLDER     fails if the corpus there is another
 """
 
 import math
+import os
 import struct
+import sys
 from fractions import Fraction
 
 import blocked_bloom_probes
@@ -193,20 +199,58 @@ def leveldb_hash(data):
     return h
 
 
-def main():
-    for build, count, q in [
-        (bloom, 20, 10 * 1024),
-        (bloom, 3, 3 * 1024),
-        (bloom, 2, 100 * 1024 + 512),
-        (leveldb_bloom, 20, 10 * 1024 + 1023),
-        (leveldb_bloom, 3, 1024),
-        (blocked_bloom, 60, 10 * 1024),
-        (blocked_bloom, 600, 2 * 1024),
-        (ribbon, 20, 6 * 1024),
-        (ribbon, 300, 1536),
-        (binary_fuse, 20, 5 * 1024 + 512),
-        (binary_fuse, 100, 2 * 1024 + 512),
-    ]:
+GOLDEN = (
+    (bloom, 20, 10 * 1024),
+    (bloom, 3, 3 * 1024),
+    (bloom, 2, 100 * 1024 + 512),
+    (leveldb_bloom, 20, 10 * 1024 + 1023),
+    (leveldb_bloom, 3, 1024),
+    (blocked_bloom, 60, 10 * 1024),
+    (blocked_bloom, 600, 2 * 1024),
+    (ribbon, 20, 6 * 1024),
+    (ribbon, 300, 1536),
+    (binary_fuse, 20, 5 * 1024 + 512),
+    (binary_fuse, 100, 2 * 1024 + 512),
+)
+KINDS = (None, bloom, leveldb_bloom, blocked_bloom, ribbon, binary_fuse)
+
+
+def corpus():
+    """Inputs of filter_fuzz.cc by file name: a choice, then a filter or request and hashes."""
+    inputs = {}
+    for build, count, q in GOLDEN:
+        kind = KINDS.index(build)
+        name = f"{build.__name__}_{count}_{q}"
+        content = build(wide_hashes(count), q)
+        inputs[name] = bytes([kind]) + content
+        inputs[name + "_prefix"] = bytes([6]) + content + struct.pack("<IB", 8, kind)
+        request_and_keys = struct.pack(f"<I{count}Q", q, *wide_hashes(count))
+        inputs[name + "_build"] = bytes([132 + kind]) + request_and_keys  # 132 % 6 == 0
+    return inputs
+
+
+def write_corpus(folder):
+    for name, content in corpus().items():
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(content)
+
+
+def check_corpus(folder):
+    """Exits with 1 unless the folder holds just what write_corpus would write there."""
+    inputs = corpus()
+    wrong = sorted(inputs.keys() ^ set(os.listdir(folder)))
+    for name in inputs.keys() - set(wrong):
+        with open(os.path.join(folder, name), "rb") as file:
+            if file.read() != inputs[name]:
+                wrong.append(name)
+    sys.exit(f"missing, extra or different: {', '.join(wrong)}" if wrong else 0)
+
+
+def main(arguments):
+    if len(arguments) == 2 and arguments[0] in ("--corpus", "--check"):
+        (write_corpus if arguments[0] == "--corpus" else check_corpus)(arguments[1])
+        return
+    for build, count, q in GOLDEN:
         print(build.__name__, count, q, build(wide_hashes(count), q).hex())
     for text in ["", "b", "key", "user", "user1", "\u00e9\u00ff", "k\u00ff",
                  "a longer key of 30 bytes......"]:
@@ -214,4 +258,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
