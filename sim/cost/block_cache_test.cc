@@ -122,6 +122,27 @@ TEST(CostBehindCache, CachesSmallRunsThatAreReadOftenBeforeLargeOnes) {
   EXPECT_EQ(cost.existing_ios, 0);
 }
 
+TEST(CostBehindCache, CountsWhatEachKindOfLookupReadsFromEachRun) {
+  // 60 % existing lookups, a quarter of them in run 1, a quarter in run 2, half in run 3. Run 2 is
+  // read by its false positives for absent keys (0.4) and for keys of run 3 (0.6 / 2), and by its
+  // own keys (0.6 / 4); run 1 also by false positives for keys of run 2.
+  const TreeShape tree = TreeFromLevels(std::array<double, 3>{40, 400, 4000}, {}).value();
+  const std::vector<double> fpr = {0.1, 0.2, 0.5};
+  const std::vector<double> mass = {0.25, 0.25, 0.5};
+  const std::array<BlockClass, 3> classes = {BlockClass{10, 0.1 * (0.4 + 0.6 * 0.75) + 0.15},
+                                             BlockClass{100, 0.2 * (0.4 + 0.6 * 0.5) + 0.15},
+                                             BlockClass{1000, 0.5 * 0.4 + 0.3}};
+  const CachedCost cost = CostBehindCache(tree, {fpr, mass, 0.6, 4, 70}).value();
+  const std::vector<double> expected = CheHitRates(classes, 70).value();
+  for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(cost.hit_rate[j], expected[j], 1e-12);
+  const std::vector<double> miss = {1 - expected[0], 1 - expected[1], 1 - expected[2]};
+  EXPECT_NEAR(cost.zero_result_ios, 0.1 * miss[0] + 0.2 * miss[1] + 0.5 * miss[2], 1e-12);
+  EXPECT_NEAR(cost.existing_ios,
+              0.25 * miss[0] + 0.25 * (miss[1] + 0.1 * miss[0]) +
+                  0.5 * (miss[2] + 0.1 * miss[0] + 0.2 * miss[1]),
+              1e-12);
+}
+
 TEST(CostBehindCache, NamesTheParameterThatIsOutOfRange) {
   const TreeShape tree = FullTree(1e6, 4, 1, Leveling()).value();
   const std::vector<double> fpr = {0.1};
