@@ -41,7 +41,6 @@ std::optional<Filling> HullKnapsack::Fill(const FillingBounds& bounds) const {
         pouring.leftover_bits / entries(*bounds.standing);
   } else {
     for (const HullSegment& segment : segments_) Take(segment, bounds, pouring);
-    SpendLeftover(pouring);
   }
   Filling& filling = pouring.filling;
   for (std::size_t j = 0; j < hulls_.size(); ++j) {
@@ -123,22 +122,6 @@ std::optional<std::size_t> HullKnapsack::BestMoment(const FillingBounds& bounds)
       others_saved += segments_[i].gain_per_bit * (leftover_before - pouring.leftover_bits);
     }
   }
-}
-
-void HullKnapsack::SpendLeftover(Pouring& pouring) const {
-  if (pouring.leftover_bits <= 0) return;
-  std::vector<double>& bits_per_key = pouring.filling.bits_per_key;
-  std::size_t best_run = 0;
-  double best_gain = 0;
-  for (std::size_t j = 0; j < hulls_.size(); ++j) {
-    const double raised = bits_per_key[j] + pouring.leftover_bits / entries(j);
-    const double gain = RunCost(j, bits_per_key[j]) - RunCost(j, raised);
-    if (gain > best_gain) {
-      best_gain = gain;
-      best_run = j;
-    }
-  }
-  if (best_gain > 0) bits_per_key[best_run] += pouring.leftover_bits / entries(best_run);
 }
 
 }  // namespace bitladder::sim

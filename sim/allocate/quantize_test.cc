@@ -60,6 +60,14 @@ TEST(Quantize, SpendsTheBudgetOfARealFilterWithinAByteARunAndNeverMore) {
   }
 }
 
+TEST(Quantize, LeavesLessThanTheSmallestStepOfTheSmallestRun) {
+  const auto ideal = MakeIdealModel();
+  const AllocationProblem problem = Problem({1e5, 1e6, 1e7}, 5.33371 * 1.11e7, ideal.get());
+  const auto quantized = Quantize(problem, Allocate("monkey", problem).value()).value();
+  EXPECT_LE(quantized.total_spent_bits, problem.budget_bits);
+  EXPECT_GT(quantized.total_spent_bits, problem.budget_bits - 1e5 * kBitsPerKeyUnit);
+}
+
 TEST(Quantize, LeavesWhatIsAlreadyWholeAlone) {
   const auto bloom = MakeBloomModel();
   const AllocationProblem problem = Problem({1024, 2048}, 5 * 3072, bloom.get());
