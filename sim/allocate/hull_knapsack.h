@@ -53,10 +53,10 @@ class HullKnapsack {
     return (*hulls_[run])[corner].point;
   }
 
-  // Takes segments in order of gain per bit. One that does not fit the budget or the run's bounds is
-  // entered as far as the budget goes where it follows the curve, and closes its run where it is a
-  // bridge. What is left over at last stays unspent unless a run stands. Nothing if the least bits
-  // alone exceed the budget, or if the standing run cannot take what the others leave.
+  // Takes segments in order of gain per bit. One that does not fit the budget or the run's bounds
+  // is entered as far as the budget goes where it follows the curve, and closes its run where it is
+  // a bridge. What is left over at last stays unspent unless a run stands. Nothing if the least
+  // bits alone exceed the budget, or if the standing run cannot take what the others leave.
   std::optional<Filling> Fill(const FillingBounds& bounds) const;
 
  private:
