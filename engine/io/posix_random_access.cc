@@ -135,10 +135,8 @@ class DirectFile final : public PosixReader {
     while (done < wanted) {
       const auto got = ReadSome(fd_, first + done, pages.get() + done, span - done);
       if (!got) return tl::unexpected(got.error());
+      if (*got == 0) break;  // the file shrank; this size held when it was opened
       done += *got;
-      // Only the end of the file cuts a page short, and nothing may be read from an odd offset.
-      if (done < wanted && *got % kDirectAlignment != 0) break;
-      if (*got == 0) break;
     }
     if (done < wanted) return ShortRead(path(), offset, size, first + done);
     std::memcpy(scratch, pages.get() + (wanted - size), size);

@@ -64,14 +64,15 @@ TEST_F(ReadModes, GiveTheSameBytesForEveryRange) {
 }
 
 TEST_F(ReadModes, CountWhatWasAskedForAndWhatWasCalled) {
-  const std::string path = Write(10 * 4096);
+  const std::string path = Write(10 * 4096 + 904);
   struct Case {
     ReadMode mode;
-    ReadCounts expected;  // of two reads of 100 bytes, one of them across a page's edge
+    ReadCounts
+        expected;  // of three reads of 100 bytes: one across pages, one in the last 904 bytes
   };
   for (const Case& expected :
-       {Case{ReadMode::kBuffered, {2, 200, 2, 200}}, Case{ReadMode::kMmap, {2, 200, 0, 0}},
-        Case{ReadMode::kDirect, {2, 200, 2, 3 * 4096}}}) {
+       {Case{ReadMode::kBuffered, {3, 300, 3, 300}}, Case{ReadMode::kMmap, {3, 300, 0, 0}},
+        Case{ReadMode::kDirect, {3, 300, 3, 3 * 4096 + 904}}}) {
     ReadCounters counters;
     const auto file_system = NewCountingPosixFileSystem(&counters);
     const auto file = file_system->OpenRandomAccess(path, expected.mode);
@@ -80,6 +81,7 @@ TEST_F(ReadModes, CountWhatWasAskedForAndWhatWasCalled) {
     char scratch[100];
     ASSERT_TRUE((*file)->Read(0, 100, scratch));
     ASSERT_TRUE((*file)->Read(4050, 100, scratch));
+    ASSERT_TRUE((*file)->Read(10 * 4096 + 1, 100, scratch));
     EXPECT_EQ(counters.Snapshot(), expected.expected);
   }
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/io/faulty_file_system.h"
 #include "engine/io/memory_file_system.h"
 #include "engine/log/log_reader.h"
 #include "engine/log/log_writer.h"
@@ -143,26 +144,23 @@ TEST(Log, FragmentsOutOfOrderAreCorruption) {
   EXPECT_EQ(Read(first).torn_bytes, kLogBlockBytes);
 }
 
-class FailingFile final : public WritableFile {
- public:
-  Status Append(std::string_view) override { return Fail(ErrorCode::kNoSpace, "/log: full"); }
-  Status Flush() override { return {}; }
-  Status Sync() override { return {}; }
-  Status Close() override { return {}; }
-  const std::string& path() const override { return path_; }
-
- private:
-  std::string path_ = "/log";
-};
-
 TEST(Log, AWriterThatFailedOnceStaysFailed) {
-  LogWriter writer(std::make_unique<FailingFile>());
-  ASSERT_FALSE(writer.Append("x"));
-  const Status synced = writer.Sync();
-  ASSERT_FALSE(synced);
-  EXPECT_EQ(synced.error().code, ErrorCode::kNoSpace);
-  EXPECT_FALSE(writer.Flush());
-  EXPECT_FALSE(writer.Append("y"));
+  for (std::uint64_t at = 1; at <= 6; ++at) {  // header and payload of two records, flush, sync
+    MemoryFileSystem memory;
+    FaultyFileSystem faulty(memory);
+    LogWriter writer(*faulty.CreateWritable("/log"));
+    faulty.Arm({.at = at, .code = ErrorCode::kNoSpace, .lasting = false});
+    const Status first = writer.Append("first");
+    const Status second = writer.Append("second");
+    const Status flushed = writer.Flush();
+    const Status synced = writer.Sync();
+    EXPECT_EQ(first.has_value(), at > 2);
+    EXPECT_EQ(second.has_value(), at > 4);
+    EXPECT_EQ(flushed.has_value(), at > 5);
+    ASSERT_FALSE(synced);
+    EXPECT_EQ(synced.error().code, ErrorCode::kNoSpace);
+    EXPECT_FALSE(writer.Append("third"));
+  }
 }
 
 }  // namespace

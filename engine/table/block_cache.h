@@ -22,7 +22,8 @@ struct BlockCacheCounts {
 };
 
 // Thread-safe. One list under one lock, so that the same lookups give the same hits whatever the
-// capacity; a block found costs about a tenth of a microsecond. Mapped blocks are not kept: the
+// capacity: counts are what this cache is for, and a hit touches cold memory some ten times, which
+// costs as much as the pread of a page that the page cache holds. Mapped blocks are not kept: the
 // page cache holds them already.
 class BlockCache {
  public:

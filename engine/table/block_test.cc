@@ -147,6 +147,8 @@ TEST(Block, RefusesForgedLengths) {
       {"lengths that overflow",
        WithRestarts(std::string("\0\xff\xff\xff\xff\x0f\xff\xff\xff\xff\x0f", 11) + "kkkkkkkk",
                     {0})},
+      {"lengths whose sum overflows",
+       WithRestarts(std::string("\0\x08\xf8\xff\xff\xff\x0f", 7) + "kkkkkkkk", {0})},
       {"a length that is not finished", WithRestarts("\xff\xff\xff", {0})},
   };
   for (const Forged& forged : cases) {
