@@ -250,6 +250,22 @@ TEST(Table, AnAlignedLookupReadsOnePageOnce) {
   }
 }
 
+TEST(Table, ABlockAndItsTrailerNeverExceedThePage) {
+  MemoryFileSystem file_system;
+  std::size_t full = 0;
+  for (std::size_t value_bytes = 200; value_bytes < 1100; ++value_bytes) {
+    WriteTable(file_system, "/t", NumberedEntries(20, value_bytes));
+    const auto parts = OpenTableParts(file_system, "/t", ReadMode::kBuffered);
+    ASSERT_TRUE(parts);
+    for (std::size_t block = 0; block < parts->fences.size(); ++block) {
+      const std::uint64_t bytes = parts->fences.handle(block).size + kBlockTrailerBytes;
+      ASSERT_LE(bytes, 4096u) << value_bytes;
+      full += bytes == 4096;
+    }
+  }
+  EXPECT_GT(full, 0u);  // the edge itself was among them
+}
+
 TEST(Table, ReadAheadChangesNothingButTheNumberOfReads) {
   MemoryFileSystem file_system;
   const auto entries = NumberedEntries(1000, 992);
