@@ -47,7 +47,11 @@ LineLoads LoadsAround(double mean, double entries) {
     if (!(weight >= kNegligible)) break;
     below.push_back(weight);
   }
-  for (int j = mode; above.back() >= kNegligible; ++j) above.push_back(above.back() * rise(j));
+  for (int j = mode;; ++j) {
+    const double weight = above.back() * rise(j);
+    if (!(weight >= kNegligible)) break;
+    above.push_back(weight);
+  }
   LineLoads loads{.first = mode - static_cast<int>(below.size()),
                   .probability = {below.rbegin(), below.rend()}};
   loads.probability.insert(loads.probability.end(), above.begin(), above.end());
