@@ -79,6 +79,8 @@ TEST_F(VerifyStoreTest, ExchangedTablesAreNotThoseOfTheManifest) {
   const auto report = Verify();
   ASSERT_FALSE(report.has_value());
   EXPECT_EQ(report.error().message.find(path(0, FileKind::kTable)), 0u) << report.error().message;
+  EXPECT_NE(report.error().message.find("not the table that the manifest describes"),
+            std::string::npos);
 }
 
 TEST_F(VerifyStoreTest, AnOlderRunWithALaterVersionIsFound) {
