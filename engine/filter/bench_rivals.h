@@ -1,7 +1,6 @@
 // Other engines' Bloom filters behind one interface, for the benchmark alone.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,10 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace bitladder::engine {
+#include "engine/filter/bench_keys.h"
 
-using KeyBytes = std::array<char, 16>;
-inline std::string_view View(const KeyBytes& key) { return {key.data(), key.size()}; }
+namespace bitladder::engine {
 
 class RivalFilter {
  public:

@@ -4,9 +4,10 @@
 //
 //   filter_bench [--keys=N[,N...]] [--bits=B] [Google Benchmark's flags]
 //
-// Keys are 16-byte strings. probe/... hashes each key, as the engines' interfaces do; hashed/...
-// starts from the hash, as a lookup in a store of many runs does. Times are of one key. Each
-// benchmark asserts that whole passes over the absent keys find what a plain pass found.
+// Keys are 16-byte strings. probe/... and build/... hash each key, as the engines' interfaces do;
+// hashed/... and build_hashed/... start from the hash, as lookups and filter changes in a store of
+// many runs do. Times are of one key. Each benchmark asserts that whole passes over the absent keys
+// find what a plain pass found, or that each build gives the same bytes.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -16,7 +17,6 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +25,7 @@
 
 #include "engine/check.h"
 #include "engine/filter/arithmetic.h"
+#include "engine/filter/bench_keys.h"
 #include "engine/filter/bench_rivals.h"
 #include "engine/filter/filter.h"
 #include "engine/filter/filter_bytes.h"
@@ -33,120 +34,64 @@ namespace bitladder::engine {
 namespace {
 
 constexpr std::size_t kBatch = 32;
-constexpr std::size_t kAbsent = std::size_t{1} << 20;  // 16 MB of keys, read in order
 constexpr FilterKind kKinds[] = {FilterKind::kBloom, FilterKind::kLevelDbBloom,
                                  FilterKind::kBlockedBloom, FilterKind::kRibbon,
                                  FilterKind::kBinaryFuse};
 
-// Key number `i` of stream 0 (in the filter) or 1 (absent).
-KeyBytes MakeKey(std::uint64_t stream, std::uint64_t i) {
-  const std::array<std::uint64_t, 2> words = {Mix64(i), stream};
-  KeyBytes key;
-  std::memcpy(key.data(), words.data(), sizeof(words));
-  return key;
-}
-
-// The hash that a lookup needs for one kind alone, as the rivals compute one.
-KeyHash HashFor(FilterKind kind, std::string_view key) {
-  return kind == FilterKind::kLevelDbBloom ? KeyHash{.leveldb = LevelDbHash(key)}
-                                           : KeyHash{.wide = WideHash(key)};
-}
-
-struct AbsentKeys {
-  std::vector<KeyBytes> keys;
-  std::vector<KeyHash> hashes;
-};
-
-const AbsentKeys& Absent() {
-  static const AbsentKeys absent = [] {
-    AbsentKeys made;
-    for (std::uint64_t i = 0; i < kAbsent; ++i) made.keys.push_back(MakeKey(1, i));
-    for (const KeyBytes& key : made.keys) made.hashes.push_back(HashUserKey(View(key)));
-    return made;
-  }();
-  return absent;
-}
-
 struct Setting {
   std::uint64_t keys = 0;
   int bits_per_key = 10;
+  FilterSpec SpecOf(FilterKind kind) const {
+    return {.kind = kind, .bits_per_key_1024 = static_cast<std::uint32_t>(bits_per_key) * 1024};
+  }
 };
 
-// One filter at a time is kept, so that 10^8 keys fit in memory: benchmarks run in order of filter.
-class OurFilter {
- public:
-  static const OurFilter& Of(FilterKind kind, const Setting& setting) {
-    static std::unique_ptr<OurFilter> current;
-    if (!current || current->kind_ != kind || current->keys_ != setting.keys) {
-      current.reset();
-      current = std::make_unique<OurFilter>(kind, setting);
-    }
-    return *current;
-  }
+// The hash that a lookup needs for one kind alone, as the rivals compute one.
+KeyHash HashFor(FilterKind kind, const KeyBytes& key) {
+  return kind == FilterKind::kLevelDbBloom ? KeyHash{.leveldb = LevelDbHash(View(key))}
+                                           : KeyHash{.wide = WideHash(View(key))};
+}
 
-  OurFilter(FilterKind kind, const Setting& setting) : kind_(kind), keys_(setting.keys) {
-    reader_ = *OpenFilter(kind, BuildFilter(SpecOf(kind, setting), HashesOf(setting.keys)));
-    for (const KeyHash& hash : Absent().hashes) positives_ += reader_->MayContain(hash);
-  }
-
-  static FilterSpec SpecOf(FilterKind kind, const Setting& setting) {
-    return {.kind = kind,
-            .bits_per_key_1024 = static_cast<std::uint32_t>(setting.bits_per_key) * 1024};
-  }
-  static const std::vector<KeyHash>& HashesOf(std::uint64_t keys) {
-    static std::vector<KeyHash> hashes;
-    if (hashes.size() != keys) {
-      hashes.resize(keys);
-      for (std::uint64_t i = 0; i < keys; ++i) hashes[i] = HashUserKey(View(MakeKey(0, i)));
-    }
-    return hashes;
-  }
-
-  const FilterReader& reader() const { return *reader_; }
-  std::uint64_t positives() const { return positives_; }
-
- private:
-  FilterKind kind_;
-  std::uint64_t keys_;
-  std::unique_ptr<FilterReader> reader_;
-  std::uint64_t positives_ = 0;
+// One filter of each sort is kept at a time, so that 10^8 keys fit in memory: benchmarks run in
+// order of filter. `positives` is how many absent keys a plain pass found.
+struct OurFilter {
+  FilterKind kind;
+  std::uint64_t keys;
+  std::unique_ptr<FilterReader> reader;
+  std::uint64_t positives;
 };
 
-class BuiltRival {
- public:
-  static const BuiltRival& Of(const Rival& rival, const Setting& setting) {
-    static std::unique_ptr<BuiltRival> current;
-    if (!current || current->name_ != rival.name || current->keys_ != setting.keys) {
-      current.reset();
-      current = std::make_unique<BuiltRival>(rival, setting);
-    }
-    return *current;
-  }
+const OurFilter& OurFilterOf(FilterKind kind, const Setting& setting) {
+  static std::unique_ptr<OurFilter> current;
+  if (current && current->kind == kind && current->keys == setting.keys) return *current;
+  current.reset();
+  auto reader = *OpenFilter(kind, BuildFilter(setting.SpecOf(kind), PresentHashes(setting.keys)));
+  std::uint64_t positives = 0;
+  for (const KeyHash& hash : AbsentHashes()) positives += reader->MayContain(hash);
+  current =
+      std::make_unique<OurFilter>(OurFilter{kind, setting.keys, std::move(reader), positives});
+  return *current;
+}
 
-  BuiltRival(const Rival& rival, const Setting& setting)
-      : name_(rival.name), keys_(setting.keys), filter_(rival.make(setting.bits_per_key)) {
-    filter_->Build(KeysOf(setting.keys));
-    for (const KeyBytes& key : Absent().keys) positives_ += filter_->MayContain(View(key));
-  }
-
-  static const std::vector<KeyBytes>& KeysOf(std::uint64_t count) {
-    static std::vector<KeyBytes> keys;
-    if (keys.size() != count) {
-      keys.resize(count);
-      for (std::uint64_t i = 0; i < count; ++i) keys[i] = MakeKey(0, i);
-    }
-    return keys;
-  }
-
-  const RivalFilter& filter() const { return *filter_; }
-  std::uint64_t positives() const { return positives_; }
-
- private:
-  std::string_view name_;
-  std::uint64_t keys_;
-  std::unique_ptr<RivalFilter> filter_;
-  std::uint64_t positives_ = 0;
+struct BuiltRival {
+  std::string_view name;
+  std::uint64_t keys;
+  std::unique_ptr<RivalFilter> filter;
+  std::uint64_t positives;
 };
+
+const BuiltRival& BuiltRivalOf(const Rival& rival, const Setting& setting) {
+  static std::unique_ptr<BuiltRival> current;
+  if (current && current->name == rival.name && current->keys == setting.keys) return *current;
+  current.reset();
+  auto filter = rival.make(setting.bits_per_key);
+  filter->Build(PresentKeys(setting.keys));
+  std::uint64_t positives = 0;
+  for (const KeyBytes& key : AbsentKeys()) positives += filter->MayContain(View(key));
+  current = std::make_unique<BuiltRival>(
+      BuiltRival{rival.name, setting.keys, std::move(filter), positives});
+  return *current;
+}
 
 // `probe(i)` answers how many of the `step` absent keys from number i on may be contained.
 template <class Probe>
@@ -156,7 +101,7 @@ void RunProbes(benchmark::State& state, std::size_t step, std::uint64_t positive
   while (state.KeepRunningBatch(static_cast<benchmark::IterationCount>(step))) {
     found += static_cast<std::uint64_t>(probe(next));
     next += step;
-    if (next < kAbsent) continue;
+    if (next < kAbsentKeys) continue;
     ENGINE_CHECK(found == positives, found, positives);
     next = 0;
     found = 0;
@@ -164,65 +109,79 @@ void RunProbes(benchmark::State& state, std::size_t step, std::uint64_t positive
   benchmark::DoNotOptimize(found);
 }
 
+void ReportRate(benchmark::State& state, const Setting& setting, std::uint64_t positives,
+                std::uint64_t filter_bits) {
+  state.counters["fpr"] = static_cast<double>(positives) / static_cast<double>(kAbsentKeys);
+  state.counters["bits_per_key"] =
+      static_cast<double>(filter_bits) / static_cast<double>(setting.keys);
+}
+
 void ProbeOurs(benchmark::State& state, FilterKind kind, const Setting& setting, bool hashed,
                std::size_t step) {
-  const OurFilter& filter = OurFilter::Of(kind, setting);
-  const FilterReader& reader = filter.reader();
-  const AbsentKeys& absent = Absent();
+  const OurFilter& filter = OurFilterOf(kind, setting);
+  const FilterReader& reader = *filter.reader;
+  const std::vector<KeyBytes>& keys = AbsentKeys();
+  const std::vector<KeyHash>& hashes = AbsentHashes();
   if (step == 1 && hashed) {
-    RunProbes(state, 1, filter.positives(),
-              [&](std::size_t i) { return reader.MayContain(absent.hashes[i]) ? 1 : 0; });
+    RunProbes(state, 1, filter.positives,
+              [&](std::size_t i) { return reader.MayContain(hashes[i]) ? 1 : 0; });
   } else if (step == 1) {
-    RunProbes(state, 1, filter.positives(), [&](std::size_t i) {
-      return reader.MayContain(HashFor(kind, View(absent.keys[i]))) ? 1 : 0;
-    });
+    RunProbes(state, 1, filter.positives,
+              [&](std::size_t i) { return reader.MayContain(HashFor(kind, keys[i])) ? 1 : 0; });
   } else if (hashed) {
-    RunProbes(state, kBatch, filter.positives(), [&](std::size_t i) {
-      return std::popcount(reader.MayContainBatch({&absent.hashes[i], kBatch}));
+    RunProbes(state, kBatch, filter.positives, [&](std::size_t i) {
+      return std::popcount(reader.MayContainBatch({&hashes[i], kBatch}));
     });
   } else {
-    RunProbes(state, kBatch, filter.positives(), [&](std::size_t i) {
-      std::array<KeyHash, kBatch> hashes;
-      for (std::size_t j = 0; j < kBatch; ++j) hashes[j] = HashFor(kind, View(absent.keys[i + j]));
-      return std::popcount(reader.MayContainBatch(hashes));
+    RunProbes(state, kBatch, filter.positives, [&](std::size_t i) {
+      std::array<KeyHash, kBatch> batch;
+      for (std::size_t j = 0; j < kBatch; ++j) batch[j] = HashFor(kind, keys[i + j]);
+      return std::popcount(reader.MayContainBatch(batch));
     });
   }
-  state.counters["fpr"] = static_cast<double>(filter.positives()) / static_cast<double>(kAbsent);
-  state.counters["bits_per_key"] =
-      static_cast<double>(reader.filter_bits()) / static_cast<double>(setting.keys);
+  ReportRate(state, setting, filter.positives, reader.filter_bits());
 }
 
 void ProbeRival(benchmark::State& state, const Rival& rival, const Setting& setting,
                 std::size_t step) {
-  const BuiltRival& built = BuiltRival::Of(rival, setting);
-  const AbsentKeys& absent = Absent();
+  const BuiltRival& built = BuiltRivalOf(rival, setting);
+  const std::vector<KeyBytes>& keys = AbsentKeys();
   if (step == 1) {
-    RunProbes(state, 1, built.positives(), [&](std::size_t i) {
-      return built.filter().MayContain(View(absent.keys[i])) ? 1 : 0;
-    });
+    RunProbes(state, 1, built.positives,
+              [&](std::size_t i) { return built.filter->MayContain(View(keys[i])) ? 1 : 0; });
   } else {
-    RunProbes(state, kBatch, built.positives(), [&](std::size_t i) {
-      return built.filter().CountMaybe({&absent.keys[i], kBatch});
+    RunProbes(state, kBatch, built.positives, [&](std::size_t i) {
+      return built.filter->CountMaybe({&keys[i], kBatch});
     });
   }
-  state.counters["fpr"] = static_cast<double>(built.positives()) / static_cast<double>(kAbsent);
-  state.counters["bits_per_key"] =
-      static_cast<double>(built.filter().filter_bits()) / static_cast<double>(setting.keys);
+  ReportRate(state, setting, built.positives, built.filter->filter_bits());
 }
 
-// Construction from hashes, as the store does it. Times of one key.
-void BuildOurs(benchmark::State& state, FilterKind kind, const Setting& setting) {
-  const std::vector<KeyHash>& hashes = OurFilter::HashesOf(setting.keys);
-  std::optional<std::size_t> bytes;
+// Construction: from hashes, as the store does it, or from keys, as the rivals' interfaces do. The
+// bytes must come out the same each time.
+void BuildOurs(benchmark::State& state, FilterKind kind, const Setting& setting, bool hashed) {
+  const std::vector<KeyHash>& hashes = PresentHashes(setting.keys);
+  std::uint64_t checksum = 0;
   while (state.KeepRunningBatch(static_cast<benchmark::IterationCount>(setting.keys))) {
-    const std::string filter = BuildFilter(OurFilter::SpecOf(kind, setting), hashes);
-    ENGINE_CHECK(filter.size() == bytes.value_or(filter.size()), filter.size(), *bytes);
-    bytes = filter.size();
+    std::string filter;
+    if (hashed) {
+      filter = BuildFilter(setting.SpecOf(kind), hashes);
+    } else {
+      std::vector<KeyHash> fresh;
+      fresh.reserve(setting.keys);
+      for (const KeyBytes& key : PresentKeys(setting.keys)) fresh.push_back(HashFor(kind, key));
+      filter = BuildFilter(setting.SpecOf(kind), fresh);
+    }
+    state.PauseTiming();
+    const std::uint64_t sum = WideHash(filter);
+    ENGINE_CHECK(checksum == 0 || sum == checksum, sum, checksum);
+    checksum = sum;
+    state.ResumeTiming();
   }
 }
 
 void BuildRival(benchmark::State& state, const Rival& rival, const Setting& setting) {
-  const std::vector<KeyBytes>& keys = BuiltRival::KeysOf(setting.keys);
+  const std::vector<KeyBytes>& keys = PresentKeys(setting.keys);
   const std::unique_ptr<RivalFilter> filter = rival.make(setting.bits_per_key);
   while (state.KeepRunningBatch(static_cast<benchmark::IterationCount>(setting.keys))) {
     filter->Build(keys);
@@ -238,8 +197,8 @@ void RandomLine(benchmark::State& state, const Setting& setting) {
       1, setting.keys * static_cast<std::uint64_t>(setting.bits_per_key) / 512);
   AlignedBytes memory(lines * kLineBytes);
   std::memset(memory.data(), 1, memory.size());
-  const std::vector<KeyHash>& hashes = Absent().hashes;
-  RunProbes(state, 1, kAbsent, [&](std::size_t i) {
+  const std::vector<KeyHash>& hashes = AbsentHashes();
+  RunProbes(state, 1, kAbsentKeys, [&](std::size_t i) {
     return memory.data()[kLineBytes * MulHi64(hashes[i].wide, lines)];
   });
 }
@@ -259,7 +218,9 @@ void RegisterAll(const Setting& setting) {
       add("hashed/" + name + how,
           [=](benchmark::State& state) { ProbeOurs(state, kind, setting, true, step); });
     }
-    add("build/" + name, [=](benchmark::State& state) { BuildOurs(state, kind, setting); });
+    add("build/" + name, [=](benchmark::State& state) { BuildOurs(state, kind, setting, false); });
+    add("build_hashed/" + name,
+        [=](benchmark::State& state) { BuildOurs(state, kind, setting, true); });
   }
   for (const Rival& rival : Rivals()) {
     const std::string name(rival.name);
