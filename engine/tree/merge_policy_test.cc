@@ -71,7 +71,7 @@ TEST(MergePolicy, UniqueInsertsGiveTheBaseTDigitsOfTheFlushesSpreadOverTheRunsOf
     SCOPED_TRACE(Name(rule));
     const auto size_ratio = static_cast<std::uint64_t>(rule.size_ratio);
     Version version;
-    for (std::uint64_t flushes = 1; flushes <= 2000; ++flushes) {
+    for (std::uint64_t flushes = 1; flushes <= 5000; ++flushes) {
       version = FlushUnique(version, rule).version;
       const std::vector<std::uint64_t> digits = Digits(flushes, size_ratio);
       Version expected;

@@ -46,7 +46,7 @@ std::vector<LoadedRun> RunsOf(const sim::TreeShape& shape) {
   return runs;
 }
 
-// After every one of 400 flushes of 4 entries: levels, runs, sizes, and all copies that merges
+// After every one of 5000 flushes of 4 entries: levels, runs, sizes, and all copies that merges
 // made.
 TEST_P(TreeGrowth, IsTheSameInTheoryAndInTheStoreAfterEveryFlush) {
   constexpr std::uint64_t kBufferEntries = 4;
@@ -60,7 +60,7 @@ TEST_P(TreeGrowth, IsTheSameInTheoryAndInTheStoreAfterEveryFlush) {
   const auto store = engine::Store::Open(options, "/store").value();
   const KeySpace keys({.seed = 1, .key_bytes = 8, .value_bytes = 0});
   std::string key;
-  for (std::uint64_t flush = 1; flush <= 400; ++flush) {
+  for (std::uint64_t flush = 1; flush <= 5000; ++flush) {
     for (std::uint64_t i = 0; i < kBufferEntries; ++i) {
       keys.WriteKey(keys.PresentPlace((flush - 1) * kBufferEntries + i), &key);
       ASSERT_TRUE(store->Put(key, "").has_value());

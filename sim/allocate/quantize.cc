@@ -10,6 +10,7 @@
 
 #include "sim/allocate/problem.h"
 #include "sim/check.h"
+#include "sim/filter/whole_bits.h"
 
 namespace bitladder::sim {
 namespace {
@@ -18,7 +19,7 @@ using std::uint32_t;
 
 // A step of the leftover pass: 1/16 bit per key while that fits somewhere, then the unit.
 constexpr uint32_t kCoarseUnits = 64;
-constexpr uint32_t kMaxUnits = 4096 * 1024;
+constexpr uint32_t kMaxUnits = kMaxBitsPerKey * 1024;  // what a filter can be asked for
 
 // Sums of n_j b_j of a policy that spends M exactly may exceed it by this much, relatively.
 constexpr double kSummingError = 1e-9;

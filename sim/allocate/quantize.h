@@ -12,9 +12,10 @@ namespace bitladder::sim {
 inline constexpr double kBitsPerKeyUnit = 1.0 / 1024;
 
 struct QuantizedAllocation {
-  std::vector<std::uint32_t> bits_per_key_1024;  // of each run, in 1/1024 bit per key
-  std::vector<double> spent_bits;                // model.SpentBits of each run
-  double total_spent_bits = 0;                   // <= budget_bits
+  std::vector<std::uint32_t>
+      bits_per_key_1024;           // of each run, in 1/1024 bit per key, <= 128 * 1024
+  std::vector<double> spent_bits;  // model.SpentBits of each run
+  double total_spent_bits = 0;     // <= budget_bits
 };
 
 // Rounds every run down, then spends what is left by largest gain (weight * drop of Fpr) per bit

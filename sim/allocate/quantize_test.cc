@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 
 #include "sim/filter/bloom.h"
@@ -37,6 +38,15 @@ AllocationProblem Problem(std::vector<double> entries_per_level, double budget_b
   problem.budget_bits = budget_bits;
   problem.model = model;
   return problem;
+}
+
+TEST(Quantize, AsksOfNoRunMoreThanTheBitsPerKeyThatAFilterCanHave) {
+  const auto bloom = MakeBloomModel();
+  const AllocationProblem problem = Problem({10, 1e6}, 127 * 1000010, bloom.get());
+  const Allocation monkey = Allocate("monkey", problem).value();
+  ASSERT_GT(monkey.bits_per_key[0], 128);
+  const QuantizedAllocation quantized = Quantize(problem, monkey).value();
+  for (const std::uint32_t units : quantized.bits_per_key_1024) EXPECT_LE(units, 128 * 1024);
 }
 
 TEST(Quantize, SpendsTheBudgetOfARealFilterWithinAByteARunAndNeverMore) {
