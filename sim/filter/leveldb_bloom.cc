@@ -15,7 +15,7 @@
 namespace bitladder::sim {
 namespace {
 
-constexpr double kMostSimulatedEntries = 0x1p24;
+constexpr double kMostSimulatedEntries = 0x1p27;
 
 // Where `x` lies between the entries of `grid`, clamped to its ends.
 struct GridPlace {

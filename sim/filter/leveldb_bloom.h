@@ -22,13 +22,13 @@ double LevelDbFilterBits(int whole_bits_per_key, double entries);
 // below 1.
 //
 // Expect builds filters with random 32-bit hashes and looks random ones up (fixed seed): exact in
-// size and arithmetic, within about 2 % of noise, which fpr_sd contains. About 0.1 s; beyond 2^24
-// keys it takes the curve. Fpr is that curve: the exact rate of an independent filter, times the
-// factor that committed simulations of eight sizes around each power of two show
-// (leveldb_bloom_table.cc, interpolated; 10 % of scatter between neighbouring sizes from 2^18 bits
-// on, a factor of 3 at 20 bits per key), and the 32-bit floor 1 - (1 - 2^-32)^entries of lookups
-// whose hash is a key's. It takes floor(bits_per_key) for the request. FprSd is relative to the
-// rate what it is for an independent filter, which is an upper bound.
+// size and arithmetic, within about 2 % of noise, which fpr_sd contains. About 0.1 s up to 2^24
+// keys, seconds beyond; from 2^27 keys it takes the curve. Fpr is that curve: the exact rate of an
+// independent filter, times the factor that committed simulations of eight sizes around each power
+// of two show (leveldb_bloom_table.cc, interpolated; 10 % of scatter between neighbouring sizes
+// from 2^18 bits on, a factor of 3 at 20 bits per key), and the 32-bit floor 1 - (1 -
+// 2^-32)^entries of lookups whose hash is a key's. It takes floor(bits_per_key) for the request.
+// FprSd is relative to the rate what it is for an independent filter, which is an upper bound.
 std::unique_ptr<FprModel> MakeLevelDbBloomModel();
 
 // LevelDB's layout: one filter for the entries of each data block (each 2 KiB of data, when blocks
