@@ -2,6 +2,7 @@
 // Reading is strict_json.h; this file holds the value and the three ways of writing it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,20 +22,20 @@ using JsonObject = std::vector<JsonMember>;  // in order of appearance, each nam
 struct Json {
   using Value = std::variant<std::nullptr_t, bool, std::uint64_t, std::int64_t, double, std::string,
                              JsonArray, JsonObject>;
-  Value value = nullptr;
+  Value value;  // null
 
-  Json() = default;
-  Json(std::nullptr_t) {}
-  Json(bool b) : value(b) {}
-  Json(std::uint64_t n) : value(n) {}
+  Json();
+  Json(std::nullptr_t);
+  Json(bool b);
+  Json(std::uint64_t n);
   Json(int n);
   Json(double
            number);  // a whole number that std::uint64_t or std::int64_t holds exactly becomes one
-  Json(std::string_view text) : value(std::string(text)) {}
-  Json(const char* text) : value(std::string(text)) {}
-  Json(std::string text) : value(std::move(text)) {}
-  Json(JsonArray array) : value(std::move(array)) {}
-  Json(JsonObject object) : value(std::move(object)) {}
+  Json(std::string_view text);
+  Json(const char* text);
+  Json(std::string text);
+  Json(JsonArray array);
+  Json(JsonObject object);
 
   bool is_null() const { return std::holds_alternative<std::nullptr_t>(value); }
   const std::string* text() const { return std::get_if<std::string>(&value); }
@@ -53,6 +54,17 @@ struct JsonMember {
   Json value;
   bool operator==(const JsonMember&) const = default;
 };
+
+// What makes or destroys a value needs the member type whole, so these follow it.
+inline Json::Json() = default;
+inline Json::Json(std::nullptr_t) {}
+inline Json::Json(bool b) : value(b) {}
+inline Json::Json(std::uint64_t n) : value(n) {}
+inline Json::Json(std::string_view text) : value(std::string(text)) {}
+inline Json::Json(const char* text) : value(std::string(text)) {}
+inline Json::Json(std::string text) : value(std::move(text)) {}
+inline Json::Json(JsonArray array) : value(std::move(array)) {}
+inline Json::Json(JsonObject object) : value(std::move(object)) {}
 
 // One line, members in order. Numbers in their shortest form that reads back as the same double.
 std::string WriteJson(const Json& json);
