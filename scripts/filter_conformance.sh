@@ -2,7 +2,7 @@
 # ./scripts/filter_conformance.sh [KEYS...]
 #
 # Meets every filter kind with its rate model at sizes that no test has time for (default 10^7 and
-# 10^8 keys: about a quarter of an hour and 8 GB of memory) and writes one table a size into
+# 10^8 keys: about three quarters of an hour and 8 GB of memory) and writes one table a size into
 # results/filter_conformance/. Fails when a cell disagrees.
 set -euo pipefail
 
