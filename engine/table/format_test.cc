@@ -17,7 +17,8 @@ namespace {
 TEST(InternalKeys, AreAUserKeyAndALittleEndianTag) {
   EXPECT_EQ(InternalKey("ab", 0x010203, ValueType::kValue),
             std::string("ab\x01\x03\x02\x01\0\0\0\0", 10));
-  const auto parsed = ParseInternalKey(InternalKey("ab", kMaxSequence, ValueType::kDeletion));
+  const std::string key = InternalKey("ab", kMaxSequence, ValueType::kDeletion);
+  const auto parsed = ParseInternalKey(key);
   ASSERT_TRUE(parsed);
   EXPECT_EQ(parsed->user_key, "ab");
   EXPECT_EQ(parsed->sequence, kMaxSequence);
