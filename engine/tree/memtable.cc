@@ -14,7 +14,7 @@ namespace {
 // bytes.
 std::uint64_t KeyPrefix(std::string_view user_key) {
   std::uint64_t prefix = 0;
-  std::memcpy(&prefix, user_key.data(), std::min<std::size_t>(user_key.size(), sizeof prefix));
+  user_key.copy(reinterpret_cast<char*>(&prefix), sizeof prefix);  // an empty key may have no data
   return __builtin_bswap64(prefix);
 }
 
