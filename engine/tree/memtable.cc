@@ -1,7 +1,6 @@
 #include "engine/tree/memtable.h"
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 
 #include "engine/check.h"
