@@ -38,8 +38,6 @@ class FilterBitsReader {
 namespace bitladder::engine {
 namespace {
 
-constexpr std::size_t kMaxBatch = 32;
-
 #ifdef BITLADDER_HAVE_LEVELDB
 class LevelDbRival final : public RivalFilter {
  public:
@@ -68,6 +66,8 @@ class LevelDbRival final : public RivalFilter {
 #endif
 
 #ifdef BITLADDER_HAVE_ROCKSDB
+constexpr std::size_t kMaxBatch = 32;
+
 class RocksDbRival final : public RivalFilter {
  public:
   explicit RocksDbRival(int bits_per_key) : policy_(rocksdb::NewBloomFilterPolicy(bits_per_key)) {}
