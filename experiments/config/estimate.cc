@@ -35,9 +35,7 @@ ResourceEstimate EstimateResources(const ExperimentConfig& config) {
   const double filter_bytes = config.filters.memory_bytes > 0
                                   ? static_cast<double>(config.filters.memory_bytes)
                                   : entries * config.filters.bits_per_key / 8;
-  const bool filters_on_disk = config.filters.assigned == "at_creation";
-  const double disk =
-      blocks * block_file_bytes + index_bytes + hash_bytes + (filters_on_disk ? filter_bytes : 0);
+  const double disk = blocks * block_file_bytes + index_bytes + hash_bytes;
   const double memory = static_cast<double>(tree.buffer_bytes) + 2 * filter_bytes + index_bytes +
                         hash_bytes + static_cast<double>(config.storage.block_cache_bytes);
   estimate.disk_bytes = static_cast<std::uint64_t>(disk);

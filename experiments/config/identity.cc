@@ -33,9 +33,8 @@ std::string DatasetId(const ExperimentConfig& config) {
   identity.storage.block_bytes = config.storage.block_bytes;
   identity.storage.block_align = config.storage.block_align;
   identity.storage.compression = config.storage.compression;
-  const bool filters_are_written_with_the_tree = config.filters.assigned == "at_creation" ||
-                                                 config.backend == "rocksdb" ||
-                                                 config.backend == "leveldb";
+  const bool filters_are_written_with_the_tree =
+      config.backend == "rocksdb" || config.backend == "leveldb";
   if (filters_are_written_with_the_tree) identity.filters = config.filters;
   // Another text than any point hashes, so that no dataset bears a point's id.
   return Hash128("dataset " + CanonicalConfigJson(identity));

@@ -13,7 +13,7 @@ std::string PointId(const ExperimentConfig& config);
 
 // 32 hex digits over what the loaded tree depends on: backend, seed_data, tree (without
 // levels_rule, which only closed forms read) and the storage fields that shape files; also the
-// filters where they are written with the tree (assigned at_creation; rocksdb and leveldb).
+// filters where they are written with the tree (rocksdb and leveldb).
 std::string DatasetId(const ExperimentConfig& config);
 
 }  // namespace bitladder::experiments

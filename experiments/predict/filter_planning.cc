@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "experiments/predict/lookup_classes.h"
+#include "experiments/predict/stale_filters.h"
 #include "sim/allocate/allocation.h"
 #include "sim/allocate/quantize.h"
 #include "sim/allocate/scale.h"
@@ -85,6 +86,9 @@ Result<FilterPlan> PlanFilters(const ExperimentConfig& config, std::string_view 
   for (std::size_t j = 0; j < tree.runs.size(); ++j) {
     plan.runs.push_back({published->bits_per_key[j], quantized->bits_per_key_1024[j],
                          static_cast<std::uint64_t>(quantized->spent_bits[j])});
+  }
+  if (config.filters.assigned == "at_creation") {
+    return PlanAtCreation(config, allocation, tree, std::move(plan));
   }
   return plan;
 }

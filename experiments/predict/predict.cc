@@ -73,7 +73,8 @@ std::optional<double> ClosedForm(const ExperimentConfig& config, const LoadedTre
 double IdealCost(const LookupClasses& classes, const FilterPlan& filters) {
   std::vector<PredictedRun> ideal;
   for (const PlannedFilter& run : filters.runs) {
-    ideal.push_back({sim::IdealFpr(run.bits_per_key_requested), 0});
+    ideal.push_back(
+        {sim::IdealFpr(run.requested_at_creation.value_or(run.bits_per_key_requested)), 0});
   }
   return CostOf(classes, ideal).mean;
 }

@@ -2,15 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace bitladder::experiments {
 
 struct PlannedFilter {
-  double bits_per_key_requested = 0;    // by the allocation, before rounding
+  double bits_per_key_requested = 0;    // by the allocation for the tree as it stands, unrounded
   std::uint32_t bits_per_key_1024 = 0;  // given to the filter builder, in 1/1024 bit per key
   std::uint64_t spent_bits = 0;  // what a filter of this kind takes then: whole bytes or slots
+  // By the allocation when the run was written, unrounded; null where filters are assigned later.
+  std::optional<double> requested_at_creation = {};
   bool operator==(const PlannedFilter&) const = default;
 };
 

@@ -69,7 +69,11 @@ Json RunJson(const LoadedRun& run, const PlannedFilter& planned, const Predicted
       .Add("entries", Json(run.entries))
       .Add("bits_per_key_requested", planned.bits_per_key_requested)
       .Add("bits_per_key", static_cast<double>(filter_bits) / static_cast<double>(run.entries))
-      .AddNull("bits_per_key_at_creation", "filters were assigned after the load")
+      .AddOr("filters were assigned after the load", "bits_per_key_at_creation",
+             planned.requested_at_creation
+                 ? std::optional<Json>(static_cast<double>(planned.spent_bits) /
+                                       static_cast<double>(run.entries))
+                 : std::nullopt)
       .Add("filter_bits", Json(filter_bits))
       .Add("fpr_predicted", predicted.fpr)
       .Add("fpr_predicted_sd", predicted.fpr_sd);

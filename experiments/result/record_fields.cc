@@ -35,7 +35,7 @@ constexpr RecordField kFields[] = {
      "What the allocation asked for, before rounding."},
     {"tree.runs[].bits_per_key", kNumber, "bits per key", "filter_bits / entries."},
     {"tree.runs[].bits_per_key_at_creation", kNumber, "bits per key",
-     "What the run was written with."},
+     "What the run was given when it was written."},
     {"tree.runs[].filter_bits", kCount, "bits", "Payload of the filter in force."},
     {"tree.runs[].fpr_predicted", kNumber, "",
      "Expected false-positive rate, before the filter is built."},
