@@ -110,6 +110,16 @@ class Store {
   // Asks the filter of every run about a key and nothing else: reads no file, counts nothing.
   // maybe[j] is 0 where run j (order of runs()) says no, 1 where it says maybe or has no filter.
   virtual void ProbeFilters(std::string_view key, std::vector<std::uint8_t>* maybe) const = 0;
+  // The parts of a lookup one by one, for measuring what each costs; `run` as in runs(). They count
+  // nothing. What the filter of the run says (maybe where it has none); no file is read.
+  virtual bool ProbeFilter(std::size_t run, std::string_view key) const = 0;
+  // The number of the data block that the run's fences name for a key; nullopt when no block can
+  // hold it. Reads no file.
+  virtual std::optional<std::uint64_t> FindBlock(std::size_t run, std::string_view key) const = 0;
+  // What a lookup does in the run after its filter said maybe: fences, block, search. `value` is
+  // set on kFound. Goes through the block cache as a lookup does.
+  virtual Result<ProbeResult> ProbeTable(std::size_t run, std::string_view key,
+                                         std::string* value) const = 0;
   // Over the store as of now, or as of `snapshot`; later writes do not show.
   virtual std::unique_ptr<ScanIterator> NewScan(const Snapshot* snapshot = nullptr) const = 0;
   virtual std::unique_ptr<Snapshot> TakeSnapshot() const = 0;

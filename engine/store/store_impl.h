@@ -38,6 +38,10 @@ class StoreImpl final : public Store {
   Result<LookupOutcome> Get(std::string_view key, std::string* value, LookupTrace* trace,
                             const Snapshot* snapshot) const override;
   void ProbeFilters(std::string_view key, std::vector<std::uint8_t>* maybe) const override;
+  bool ProbeFilter(std::size_t run, std::string_view key) const override;
+  std::optional<std::uint64_t> FindBlock(std::size_t run, std::string_view key) const override;
+  Result<ProbeResult> ProbeTable(std::size_t run, std::string_view key,
+                                 std::string* value) const override;
   std::unique_ptr<ScanIterator> NewScan(const Snapshot* snapshot) const override;
   std::unique_ptr<Snapshot> TakeSnapshot() const override;
 

@@ -129,6 +129,23 @@ void StoreImpl::ProbeFilters(std::string_view key, std::vector<std::uint8_t>* ma
   }
 }
 
+bool StoreImpl::ProbeFilter(std::size_t run, std::string_view key) const {
+  const ViewExchange::Pin pin(*views_);
+  const ReadView::Target& target = pin.view().targets()[run];
+  return target.filter == nullptr || target.filter->MayContain(pin.view().Hash(key));
+}
+
+std::optional<std::uint64_t> StoreImpl::FindBlock(std::size_t run, std::string_view key) const {
+  const ViewExchange::Pin pin(*views_);
+  return pin.view().targets()[run].table->FindBlock(key, kMaxSequence);
+}
+
+Result<ProbeResult> StoreImpl::ProbeTable(std::size_t run, std::string_view key,
+                                          std::string* value) const {
+  const ViewExchange::Pin pin(*views_);
+  return pin.view().targets()[run].table->Get(key, KeyHash(), kMaxSequence, nullptr, value);
+}
+
 std::unique_ptr<ScanIterator> StoreImpl::NewScan(const Snapshot* snapshot) const {
   auto view = views_->Hold();
   const std::uint64_t sequence = snapshot != nullptr

@@ -33,6 +33,38 @@ TEST_F(StoreTest, AnswersFromBufferAndFromRunsAndSaysWhere) {
   EXPECT_EQ(store->Get(TestKey(24), &value), LookupOutcome::kFound);
 }
 
+// Keys 0..99 in ascending order through buffers of ten: run j holds a range of its own, and the
+// fences of every other run that starts later, or ends earlier, turn a key away.
+TEST_F(StoreTest, PartsOfALookupAddUpToItAndAreNotCounted) {
+  const auto store = MustOpen(options_);
+  PutRange(*store, 0, 110);
+  ExpectOk(store->Flush());
+  const std::size_t runs = store->runs().size();
+  ASSERT_GT(runs, 1u);
+  std::string value;
+  for (std::uint64_t i = 0; i < 130; ++i) {
+    std::vector<std::uint8_t> maybe;
+    store->ProbeFilters(TestKey(i), &maybe);
+    bool found = false;
+    for (std::size_t run = 0; run < runs; ++run) {
+      EXPECT_EQ(store->ProbeFilter(run, TestKey(i)), maybe[run] == 1);
+      const auto probe = store->ProbeTable(run, TestKey(i), &value);
+      ASSERT_TRUE(probe.has_value());
+      const bool fenced_out = probe->outcome == ProbeOutcome::kFenceRejection;
+      EXPECT_EQ(store->FindBlock(run, TestKey(i)).has_value(), !fenced_out);
+      EXPECT_EQ(probe->block_read, !fenced_out);
+      if (probe->outcome != ProbeOutcome::kFound) continue;
+      found = true;
+      EXPECT_EQ(value, TestValue(i));
+      EXPECT_EQ(maybe[run], 1);
+    }
+    EXPECT_EQ(found, i < 110) << i;
+  }
+  for (const RunCounters& counters : store->statistics().runs) {
+    EXPECT_EQ(counters, RunCounters());
+  }
+}
+
 TEST_F(StoreTest, ABufferIsFlushedWhenTheNextEntryWouldExceedIt) {
   const auto store = MustOpen(options_);
   PutRange(*store, 0, 10);

@@ -26,19 +26,20 @@ class TableReaderImpl final : public TableReader {
     if (filter != nullptr && !filter->MayContain(hash)) {
       return ProbeResult{ProbeOutcome::kFilterNegative, false};
     }
-    if (parts_.properties &&
-        (parts_.fences.size() == 0 || user_key < UserKey(parts_.properties->smallest))) {
-      return ProbeResult{ProbeOutcome::kFenceRejection, false};
-    }
-    std::string sought;  // sorts before every version of the key that the snapshot sees
-    AppendInternalKey(&sought, user_key, snapshot, ValueType::kValue);
-    const auto block = parts_.fences.Find(sought);
+    std::string sought;
+    const auto block = Locate(user_key, snapshot, &sought);
     if (!block) return ProbeResult{ProbeOutcome::kFenceRejection, false};
     const BlockHandle& handle = parts_.fences.handle(*block);
     if (filter != nullptr && !filter->MayContainInBlock(hash, handle.offset)) {
       return ProbeResult{ProbeOutcome::kFilterNegative, false};
     }
     return SearchBlock(handle, sought, value);
+  }
+
+  std::optional<std::uint64_t> FindBlock(std::string_view user_key,
+                                         std::uint64_t snapshot) const override {
+    std::string sought;
+    return Locate(user_key, snapshot, &sought);
   }
 
   std::unique_ptr<Iterator> NewIterator(std::uint64_t read_ahead_bytes) const override {
@@ -56,6 +57,18 @@ class TableReaderImpl final : public TableReader {
     Block block;
     bool from_file = false;
   };
+
+  // The block that can hold the key. `sought` becomes an internal key that sorts before every
+  // version of it that the snapshot sees, unless the smallest key of the table says no at once.
+  std::optional<std::size_t> Locate(std::string_view user_key, std::uint64_t snapshot,
+                                    std::string* sought) const {
+    if (parts_.properties &&
+        (parts_.fences.size() == 0 || user_key < UserKey(parts_.properties->smallest))) {
+      return std::nullopt;
+    }
+    AppendInternalKey(sought, user_key, snapshot, ValueType::kValue);
+    return parts_.fences.Find(*sought);
+  }
 
   Result<FetchedBlock> FetchBlock(const BlockHandle& handle) const {
     if (cache_ != nullptr) {

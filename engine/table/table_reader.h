@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -54,6 +55,11 @@ class TableReader {
   virtual Result<ProbeResult> Get(std::string_view user_key, const KeyHash& hash,
                                   std::uint64_t snapshot, const FilterReader* filter,
                                   std::string* value) const = 0;
+
+  // The number of the data block, from 0, that the fences name for `user_key` as of `snapshot`;
+  // nullopt when no block can hold it. Reads no file.
+  virtual std::optional<std::uint64_t> FindBlock(std::string_view user_key,
+                                                 std::uint64_t snapshot) const = 0;
 
   // Over internal keys. Reads past the block cache, `read_ahead_bytes` at a time (0: a block),
   // which a merge wants large and a short scan 0. The table outlives it.

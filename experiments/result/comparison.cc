@@ -9,6 +9,9 @@ Comparison Compare(const Prediction& predicted, const Observation& measured) {
   Comparison comparison;
   comparison.within_pi95 = predicted.wasted_ios_pi95.Contains(measured.wasted_ios);
   if (measured.lookups == 0) return comparison;
+  if (predicted.latency && measured.latency) {
+    comparison.latency_ratio = measured.latency->mean_us / predicted.latency->mean_us;
+  }
   const double mean =
       static_cast<double>(measured.wasted_ios) / static_cast<double>(measured.lookups);
   const double sd = predicted.wasted_ios.MeanSd(predicted.lookups);

@@ -14,6 +14,8 @@ struct Comparison {
   std::optional<double>
       z_score;  // (measured - predicted) / sd; null where the prediction is certain
   bool within_pi95 = false;
+  // Measured / predicted mean; null where one of them is missing.
+  std::optional<double> latency_ratio = {};
 };
 
 // The observation must be of as many lookups as the prediction is for.

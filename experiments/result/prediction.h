@@ -34,6 +34,15 @@ struct LookupCost {
   double MeanSd(std::uint64_t lookups) const;       // of the mean over that many lookups
 };
 
+// Latency of one lookup, microseconds, closed loop.
+struct PredictedLatency {
+  double mean_us = 0;
+  double p50_us = 0;
+  double p90_us = 0;
+  double p99_us = 0;
+  double p999_us = 0;
+};
+
 struct Prediction {
   std::vector<PredictedRun> runs;          // newest first, at the bits really spent
   std::uint64_t lookups = 0;               // that the interval is for
@@ -44,6 +53,10 @@ struct Prediction {
   std::optional<double> wasted_ios_per_lookup_closed_form;
   std::string closed_form_status;
   std::vector<double> ios_per_lookup_pmf;  // P(0), P(1), ... wasted I/Os of one lookup
+  // From what each part of a lookup costs, never from the lookups that were measured; the status
+  // says why there is none.
+  std::optional<PredictedLatency> latency = {};
+  std::string latency_status = "not calibrated";
 };
 
 }  // namespace bitladder::experiments

@@ -122,6 +122,16 @@ Json FilterMemoryJson(const FilterPlan& plan, const Observation* seen) {
       .Take();
 }
 
+Json PredictedLatencyJson(const PredictedLatency& latency) {
+  return JsonMembers()
+      .Add("mean", latency.mean_us)
+      .Add("p50", latency.p50_us)
+      .Add("p90", latency.p90_us)
+      .Add("p99", latency.p99_us)
+      .Add("p999", latency.p999_us)
+      .Take();
+}
+
 Json PredictedJson(const Prediction& predicted) {
   const auto lookups = static_cast<double>(predicted.lookups);
   const LookupCost& cost = predicted.wasted_ios;
@@ -139,7 +149,9 @@ Json PredictedJson(const Prediction& predicted) {
       .AddOr(predicted.closed_form_status, "wasted_ios_per_lookup_closed_form",
              OptionalJson(predicted.wasted_ios_per_lookup_closed_form))
       .Add("ios_per_lookup_pmf", NumberArray(predicted.ios_per_lookup_pmf))
-      .AddNull("latency_us", "not calibrated")
+      .AddOr(predicted.latency_status, "latency_us",
+             predicted.latency ? std::optional<Json>(PredictedLatencyJson(*predicted.latency))
+                               : std::nullopt)
       .Take();
 }
 
@@ -190,7 +202,8 @@ Json ComparisonJson(const Comparison& comparison) {
       .AddOr("the prediction is certain: its spread is 0", "z_score",
              OptionalJson(comparison.z_score))
       .Add("within_pi95", Json(comparison.within_pi95))
-      .AddNull("latency_ratio", "latency is not predicted")
+      .AddOr("latency was not both predicted and measured", "latency_ratio",
+             OptionalJson(comparison.latency_ratio))
       .Take();
 }
 

@@ -117,6 +117,7 @@ Outcome MeasuredOutcome() {
   outcome.prediction->lookups = 400;
   outcome.prediction->wasted_ios.mean = 0.1;
   outcome.prediction->closed_form_status = "no equation";
+  outcome.prediction->latency = PredictedLatency{.mean_us = 2, .p50_us = 1};
   outcome.observation.emplace();
   outcome.observation->runs.resize(1);
   outcome.observation->runs[0].filter_probes = 400;
