@@ -10,7 +10,7 @@ namespace bitladder::engine {
 
 Result<std::uint64_t> KernelReadBytes() {
   constexpr std::string_view kField = "\nread_bytes: ";
-  const std::string path = "/proc/self/io";
+  const std::string path = "/proc/thread-self/io";
   const auto text = PosixFileSystem().ReadFile(path);
   if (!text) return tl::unexpected(text.error());
   const std::size_t field = text->find(kField);

@@ -24,6 +24,10 @@ class Dataset {
   // predict. A lookup with a wrong answer is an error.
   virtual Result<std::optional<Observation>> Observe(const Point& point, const FilterPlan& filters,
                                                      std::uint64_t lookups) = 0;
+
+  // Another handle on the same loaded data, for another thread: its points run beside those of this
+  // one, each with filters and counts of its own. Null where a backend answers one point at a time.
+  virtual Result<std::unique_ptr<Dataset>> Share() const { return nullptr; }
 };
 
 class Backend {

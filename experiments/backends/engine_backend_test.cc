@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <thread>
 
 #include "engine/io/memory_file_system.h"
 #include "experiments/backends/small_tree_for_test.h"
@@ -167,6 +168,27 @@ TEST_F(EngineBackendTest, RepeatsItsCountsAndChangesThemWithRepetitionAndSeeds) 
   const auto other = Load(other_data);
   EXPECT_NE(other->tree().fingerprint, dataset->tree().fingerprint);
   EXPECT_EQ(Load(config)->tree().fingerprint, dataset->tree().fingerprint);
+}
+
+// Two handles in two threads, one with other filters than the other.
+TEST_F(EngineBackendTest, GivesThreadsHandlesWhoseFiltersAndCountsAreTheirOwn) {
+  ExperimentConfig few = SmallTree();
+  ExperimentConfig many = SmallTree();
+  few.filters.bits_per_key = 2;
+  many.filters.bits_per_key = 9;
+  const auto dataset = Load(few);
+  const auto shared = dataset->Share();
+  ASSERT_TRUE(shared.has_value()) << shared.error().message;
+  ASSERT_NE(*shared, nullptr);
+  EXPECT_EQ((*shared)->tree().fingerprint, dataset->tree().fingerprint);
+  Observation beside;
+  std::thread other([&] { beside = Observe(**shared, many); });
+  const Observation seen = Observe(*dataset, few);
+  other.join();
+  const auto alone = Load(few);
+  EXPECT_EQ(seen.ios_per_lookup_histogram, Observe(*alone, few).ios_per_lookup_histogram);
+  EXPECT_EQ(beside.ios_per_lookup_histogram, Observe(*alone, many).ios_per_lookup_histogram);
+  EXPECT_LT(beside.wasted_ios, seen.wasted_ios / 2);
 }
 
 TEST_F(EngineBackendTest, AuditsFiltersWithoutReadingOrCounting) {

@@ -82,8 +82,24 @@ Status EngineDataset::OpenStore(const ExperimentConfig& config) {
   auto store = engine::Store::Open(OptionsForReading(config, file_system_), directory_);
   if (!store) return FailedInStore(store.error());
   store_ = *std::move(store);
-  opened_ = config.storage;
+  opened_ = config;
   return {};
+}
+
+Result<std::unique_ptr<Dataset>> EngineDataset::Share() const {
+  std::unique_ptr<engine::ReadCounters> counters;
+  std::unique_ptr<engine::FileSystem> counting;
+  if (counters_ != nullptr) {
+    counters = std::make_unique<engine::ReadCounters>();
+    counting = engine::NewCountingPosixFileSystem(counters.get());
+  }
+  engine::FileSystem& file_system = counting ? *counting : file_system_;
+  std::unique_ptr<EngineDataset> other(new EngineDataset(file_system, counters.get(), directory_));
+  other->own_counters_ = std::move(counters);
+  other->own_file_system_ = std::move(counting);
+  if (Status opened = other->OpenStore(opened_); !opened) return tl::unexpected(opened.error());
+  other->tree_ = tree_;
+  return other;
 }
 
 Status EngineDataset::Assign(const FilterPlan& filters) {
@@ -146,7 +162,7 @@ Result<std::optional<Observation>> EngineDataset::Observe(const Point& point,
                                                           const FilterPlan& filters,
                                                           std::uint64_t lookups) {
   const WorkloadConfig& workload = point.config.workload;
-  if (point.config.storage != opened_) {
+  if (point.config.storage != opened_.storage) {
     if (Status opened = OpenStore(point.config); !opened) return tl::unexpected(opened.error());
   }
   if (Status assigned = Assign(filters); !assigned) return tl::unexpected(assigned.error());

@@ -30,11 +30,15 @@ class EngineDataset final : public Dataset {
   Result<std::optional<Observation>> Observe(const Point& point, const FilterPlan& filters,
                                              std::uint64_t lookups) override;
 
+  // Opens the files once more, to be read only. Reads are counted apart.
+  Result<std::unique_ptr<Dataset>> Share() const override;
+
  private:
   EngineDataset(engine::FileSystem& file_system, const engine::ReadCounters* counters,
                 std::string directory)
       : file_system_(file_system), counters_(counters), directory_(std::move(directory)) {}
 
+  // `config` also opens the handles that are shared later.
   Status OpenStore(const ExperimentConfig& config);
   Status Assign(const FilterPlan& filters);
   // The stream of that name for this point and repetition.
@@ -44,11 +48,13 @@ class EngineDataset final : public Dataset {
   void AddRuns(Observation* seen) const;
   Status AddAudit(const Point& point, const KeySpace& key_space, Observation* seen) const;
 
+  std::unique_ptr<engine::ReadCounters> own_counters_;   // of a shared handle, as is
+  std::unique_ptr<engine::FileSystem> own_file_system_;  // the file system that counts in them
   engine::FileSystem& file_system_;
   const engine::ReadCounters* counters_;
   std::string directory_;
   std::unique_ptr<engine::Store> store_;
-  StorageConfig opened_;                      // how the store is open
+  ExperimentConfig opened_;                   // how the store is open
   std::vector<engine::FilterSpec> assigned_;  // empty after opening
   LoadedTree tree_;
 };

@@ -6,6 +6,7 @@
 
 #include "experiments/cli/command.h"
 #include "experiments/cli/config_options.h"
+#include "experiments/cli/interrupt.h"
 #include "experiments/config/load_plan.h"
 #include "experiments/run/runner.h"
 
@@ -23,6 +24,8 @@ Result<int> Run(RunCommand command) {
   if (command.run.output_directory.empty()) {
     command.run.output_directory = fmt::format("out/{}", plan->base.name);
   }
+  CatchInterrupts();
+  command.run.interrupted = Interrupted;
   const Result<RunSummary> summary = RunExperiment(*plan, command.run);
   if (!summary) return tl::unexpected<Error>(summary.error());
   return summary->points_failed == 0 ? kExitDone : kExitRunFailed;
@@ -37,6 +40,7 @@ void AddRunCommand(CLI::App* app, Action* action) {
       "Examples:\n"
       "  bitladder run configs/quickstart/quickstart.json -o out/quickstart\n"
       "  bitladder run configs/quickstart/quickstart.json --set filters.bits_per_key=5 --fresh\n"
+      "  bitladder run configs/smoke/engine.json --set workload.timing=none --jobs 4\n"
       "\n"
       "Writes points.jsonl, results.json and manifest.json into the directory.");
   auto options = std::make_shared<RunCommand>();
@@ -48,6 +52,11 @@ void AddRunCommand(CLI::App* app, Action* action) {
   command->add_flag("--fresh", options->run.fresh, "Forget the records that are already there");
   command->add_flag("--keep-datasets", options->run.keep_datasets,
                     "Leave the loaded stores under DIR/datasets");
+  command
+      ->add_option("--jobs", options->run.jobs,
+                   "Threads for points that only count; points whose lookups are timed run alone")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
   command->callback([options, action] { *action = [options] { return Run(*options); }; });
 }
 

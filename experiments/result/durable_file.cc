@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -65,16 +66,26 @@ Status WriteFileAtomically(const std::string& path, std::string_view contents) {
   return SyncParentDirectory(path);
 }
 
-Result<std::unique_ptr<LineFile>> LineFile::OpenAt(const std::string& path, std::uint64_t size) {
+Result<std::unique_ptr<LineFile>> LineFile::Open(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor < 0) return tl::unexpected(FileError("open", path, errno));
   std::unique_ptr<LineFile> file(new LineFile(descriptor, path));
-  if (::ftruncate(descriptor, static_cast<off_t>(size)) != 0 || ::fsync(descriptor) != 0) {
-    return tl::unexpected(FileError("cut", path, errno));
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) return tl::unexpected(FileError("lock", path, errno));
+    return Fail(
+        ErrorKind::kConfig,
+        fmt::format("{}: another run is writing to it; wait or choose another directory", path));
   }
   const Status named = SyncParentDirectory(path);
   if (!named) return tl::unexpected(named.error());
   return file;
+}
+
+Status LineFile::CutTo(std::uint64_t size) {
+  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0 || ::fsync(descriptor_) != 0) {
+    return tl::unexpected(FileError("cut", path_, errno));
+  }
+  return {};
 }
 
 LineFile::~LineFile() { ::close(descriptor_); }

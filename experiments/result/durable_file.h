@@ -20,11 +20,15 @@ Status WriteFileAtomically(const std::string& path, std::string_view contents);
 // A file that grows by whole lines, each durable before Append returns.
 class LineFile {
  public:
-  // Opens or creates `path` and cuts it to `size` bytes: what a torn last line left behind goes.
-  static Result<std::unique_ptr<LineFile>> OpenAt(const std::string& path, std::uint64_t size);
+  // Opens or creates `path`, and locks it for as long as it is open: a second process, or a second
+  // LineFile, gets a kConfig error.
+  static Result<std::unique_ptr<LineFile>> Open(const std::string& path);
   ~LineFile();
   LineFile(const LineFile&) = delete;
   LineFile& operator=(const LineFile&) = delete;
+
+  // Cuts the file to `size` bytes: what a torn last line left behind goes.
+  Status CutTo(std::uint64_t size);
 
   // `line` without line break. After an error the last line may be torn.
   Status Append(std::string_view line);

@@ -52,13 +52,14 @@ TEST(FileError, SaysThatRunningAgainResumesWhereTheDiskIsFull) {
   EXPECT_THAT(FileError("write", "p", EIO).message, Not(HasSubstr("run again")));
 }
 
-TEST(LineFile, AppendsLinesAfterTheSizeItIsOpenedAt) {
+TEST(LineFile, AppendsLinesAfterTheSizeItIsCutTo) {
   const TemporaryDirectory directory;
   const std::string path = directory.File("points.jsonl");
   WriteText(path, "whole\ntorn");
   {
-    auto file = LineFile::OpenAt(path, 6);
+    auto file = LineFile::Open(path);
     ASSERT_TRUE(file.has_value()) << file.error().message;
+    ASSERT_TRUE((*file)->CutTo(6).has_value());
     ASSERT_TRUE((*file)->Append("second").has_value());
     ASSERT_TRUE((*file)->Append("third").has_value());
   }
@@ -67,9 +68,25 @@ TEST(LineFile, AppendsLinesAfterTheSizeItIsOpenedAt) {
 
 TEST(LineFile, NamesThePathThatCannotBeOpened) {
   const TemporaryDirectory directory;
-  const auto file = LineFile::OpenAt(directory.File("missing/points.jsonl"), 0);
+  const auto file = LineFile::Open(directory.File("missing/points.jsonl"));
   ASSERT_FALSE(file.has_value());
   EXPECT_THAT(file.error().message, HasSubstr("missing/points.jsonl"));
+}
+
+TEST(LineFile, IsOpenedByOneRunAtATime) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.File("points.jsonl");
+  WriteText(path, "kept\n");
+  {
+    const auto first = LineFile::Open(path);
+    ASSERT_TRUE(first.has_value());
+    const auto second = LineFile::Open(path);
+    ASSERT_FALSE(second.has_value());
+    EXPECT_EQ(second.error().kind, ErrorKind::kConfig);
+    EXPECT_THAT(second.error().message, HasSubstr(path + ": another run is writing to it"));
+  }
+  EXPECT_TRUE(LineFile::Open(path).has_value()) << "the lock goes with the file";
+  EXPECT_EQ(ReadText(path), "kept\n");
 }
 
 }  // namespace

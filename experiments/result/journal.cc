@@ -31,28 +31,43 @@ std::optional<RecordKey> KeyOf(const Json& record) {
   return RecordKey{*id->text(), *number};
 }
 
+Result<JournalContents> ReadJournal(const std::string& path) {
+  const Result<std::string> text = ReadWholeFile(path);
+  if (!text) return tl::unexpected(text.error());
+  JournalContents contents;
+  std::uint64_t lines = 0;
+  const std::string_view all = *text;
+  for (std::size_t end; (end = all.find('\n', contents.whole_bytes)) != std::string_view::npos;
+       contents.whole_bytes = end + 1) {
+    ++lines;
+    Result<Json> record =
+        ParseStrictJson(all.substr(contents.whole_bytes, end - contents.whole_bytes));
+    const std::optional<RecordKey> key = record ? KeyOf(*record) : std::nullopt;
+    if (!key) {
+      return Fail(ErrorKind::kConfig,
+                  fmt::format("{}: line {} is not a record; move the file away or start fresh",
+                              path, lines));
+    }
+    contents.records.insert_or_assign(*key, *std::move(record));
+  }
+  return contents;
+}
+
 Result<Journal> Journal::Open(const std::string& path, bool fresh) {
   Journal journal;
-  std::uint64_t whole_bytes = 0;
-  if (!fresh) {
-    const Result<std::string> contents = ReadWholeFile(path);
-    if (!contents) return tl::unexpected(contents.error());
-    const std::string_view all = *contents;
-    for (std::size_t end; (end = all.find('\n', whole_bytes)) != std::string_view::npos;
-         whole_bytes = end + 1) {
-      Result<Json> record = ParseStrictJson(all.substr(whole_bytes, end - whole_bytes));
-      const std::optional<RecordKey> key = record ? KeyOf(*record) : std::nullopt;
-      if (!key) {
-        return Fail(ErrorKind::kConfig,
-                    fmt::format("{}: line {} is not a record; move the file away or start fresh",
-                                path, journal.lines_ + 1));
-      }
-      journal.Keep(*key, *std::move(record));
-    }
-  }
-  Result<std::unique_ptr<LineFile>> file = LineFile::OpenAt(path, whole_bytes);
+  Result<std::unique_ptr<LineFile>> file = LineFile::Open(path);
   if (!file) return tl::unexpected(file.error());
   journal.file_ = *std::move(file);
+  JournalContents contents;
+  if (!fresh) {
+    Result<JournalContents> read = ReadJournal(path);
+    if (!read) return tl::unexpected(read.error());
+    contents = *std::move(read);
+  }
+  if (Status cut = journal.file_->CutTo(contents.whole_bytes); !cut) {
+    return tl::unexpected(cut.error());
+  }
+  journal.records_ = std::move(contents.records);
   return journal;
 }
 
@@ -63,13 +78,8 @@ const Json* Journal::Find(const RecordKey& key) const {
 
 Status Journal::Append(const RecordKey& key, Json record) {
   const Status written = file_->Append(WriteJson(record));
-  if (written) Keep(key, std::move(record));
+  if (written) records_.insert_or_assign(key, std::move(record));
   return written;
-}
-
-void Journal::Keep(const RecordKey& key, Json record) {
-  records_.insert_or_assign(key, std::move(record));
-  ++lines_;
 }
 
 }  // namespace bitladder::experiments

@@ -22,11 +22,20 @@ struct RecordKey {
 };
 std::optional<RecordKey> KeyOf(const Json& record);
 
+// What a points.jsonl holds.
+struct JournalContents {
+  std::map<RecordKey, Json> records;  // the last of each key
+  std::uint64_t whole_bytes = 0;      // without a torn last line
+};
+
+// Nothing where there is no file. A last line without its line break was torn by a crash and is
+// left out; any other line that is no record is a kConfig error naming file and line.
+Result<JournalContents> ReadJournal(const std::string& path);
+
 class Journal {
  public:
-  // Reads what is there. A last line without its line break was torn by a crash and is dropped,
-  // from the file too; any other line that is no record is an error naming file and line. `fresh`
-  // forgets all earlier records.
+  // Locks the file and reads what is there; a torn last line goes from the file too. `fresh`
+  // forgets all earlier records. kConfig while another run has it open.
   static Result<Journal> Open(const std::string& path, bool fresh);
 
   bool empty() const { return records_.empty(); }
@@ -39,11 +48,9 @@ class Journal {
 
  private:
   Journal() = default;
-  void Keep(const RecordKey& key, Json record);
 
   std::unique_ptr<LineFile> file_;
   std::map<RecordKey, Json> records_;  // the last of each key
-  std::uint64_t lines_ = 0;
 };
 
 }  // namespace bitladder::experiments

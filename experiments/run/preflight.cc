@@ -35,14 +35,17 @@ Status PrepareDirectory(const std::string& directory) {
 }
 
 Status CheckDiskSpace(const std::vector<DatasetJob>& jobs, const std::string& directory,
-                      bool keep_datasets) {
+                      std::size_t at_once, bool keep_datasets) {
   std::uint64_t needed = 0;
-  std::uint64_t kept = 0;
+  std::vector<std::uint64_t> passing;  // bytes that a dataset takes and gives back
   for (const DatasetJob& job : jobs) {
     const ResourceEstimate estimate = EstimateResources(job.points.front()->config);
-    needed = std::max(needed, kept + estimate.peak_disk_bytes);
-    if (keep_datasets) kept += estimate.disk_bytes;
+    const std::uint64_t kept = keep_datasets ? estimate.disk_bytes : 0;
+    needed += kept;
+    passing.push_back(estimate.peak_disk_bytes - kept);
   }
+  std::sort(passing.rbegin(), passing.rend());
+  for (std::size_t i = 0; i < std::min(at_once, passing.size()); ++i) needed += passing[i];
   std::error_code error;
   const fs::space_info space = fs::space(directory, error);
   if (error) {

@@ -31,17 +31,17 @@ std::vector<DatasetJob> JobsOf(const std::vector<Point>& points) {
 TEST(CheckDiskSpace, RefusesADatasetThatTheDiskCannotHold) {
   const TemporaryDirectory directory;
   const std::vector<Point> points = {PointWith(1'000), PointWith(10'000'000'000'000)};
-  const Status status = CheckDiskSpace(JobsOf(points), directory.path(), false);
+  const Status status = CheckDiskSpace(JobsOf(points), directory.path(), 1, false);
   ASSERT_FALSE(status.has_value());
   EXPECT_EQ(status.error().kind, ErrorKind::kConfig);
   EXPECT_THAT(status.error().message,
               AllOf(HasSubstr(directory.path()), HasSubstr("MiB are free")));
   const std::vector<Point> modelled = {PointWith(10'000'000'000'000, "model")};
-  EXPECT_TRUE(CheckDiskSpace(JobsOf(modelled), directory.path(), false).has_value());
+  EXPECT_TRUE(CheckDiskSpace(JobsOf(modelled), directory.path(), 1, false).has_value());
 }
 
 // As many datasets as fill the disk twice over: one at a time they fit, all together they do not.
-TEST(CheckDiskSpace, CountsDatasetsTogetherOnlyWhereTheyAreKept) {
+TEST(CheckDiskSpace, CountsDatasetsTogetherOnlyWhereTheyAreKeptOrStandAtOnce) {
   const TemporaryDirectory directory;
   const std::uint64_t free = std::filesystem::space(directory.path()).available;
   std::vector<Point> points;
@@ -49,8 +49,9 @@ TEST(CheckDiskSpace, CountsDatasetsTogetherOnlyWhereTheyAreKept) {
     points.push_back(PointWith(std::max<std::uint64_t>(free / 25 / 1100, 1) + i));
   }
   ASSERT_LT(EstimateResources(points.back().config).peak_disk_bytes, free);
-  EXPECT_TRUE(CheckDiskSpace(JobsOf(points), directory.path(), false).has_value());
-  EXPECT_FALSE(CheckDiskSpace(JobsOf(points), directory.path(), true).has_value());
+  EXPECT_TRUE(CheckDiskSpace(JobsOf(points), directory.path(), 1, false).has_value());
+  EXPECT_FALSE(CheckDiskSpace(JobsOf(points), directory.path(), 1, true).has_value());
+  EXPECT_FALSE(CheckDiskSpace(JobsOf(points), directory.path(), 50, false).has_value());
 }
 
 TEST(PrepareDirectory, CreatesWhatIsMissingAndNamesWhatItCannot) {

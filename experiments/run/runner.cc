@@ -3,10 +3,15 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -16,6 +21,7 @@
 #include "experiments/result/journal.h"
 #include "experiments/result/json_members.h"
 #include "experiments/result/provenance.h"
+#include "experiments/run/in_threads.h"
 #include "experiments/run/manifest.h"
 #include "experiments/run/point_runner.h"
 #include "experiments/run/preflight.h"
@@ -52,6 +58,23 @@ class DatasetDirectory {
   bool keep_;
 };
 
+std::string DatasetsIn(const std::string& directory) { return PathIn(directory, "datasets"); }
+
+struct JobsByTiming {
+  std::vector<DatasetJob> beside_others;
+  std::vector<DatasetJob> alone;
+};
+
+JobsByTiming SplitByTiming(const std::vector<DatasetJob>& jobs) {
+  JobsByTiming split;
+  for (const DatasetJob& job : jobs) {
+    const bool beside = std::all_of(job.points.begin(), job.points.end(),
+                                    [](const Point* point) { return MayRunBesideOthers(*point); });
+    (beside ? split.beside_others : split.alone).push_back(job);
+  }
+  return split;
+}
+
 RecordKey KeyOfPoint(const Point& point) {
   return {point.id, static_cast<std::uint64_t>(point.repetition)};
 }
@@ -75,13 +98,27 @@ class Run {
     for (const DatasetJob& job : jobs) outstanding += job.points.size();
     summary_.points_resumed = plan_.points.size() - outstanding;
     progress_.Resumed(summary_.points_resumed);
-    const std::string datasets = PathIn(options_.output_directory, "datasets");
-    const DatasetDirectory root(datasets, options_.keep_datasets);
-    for (const DatasetJob& job : jobs) {
-      const DatasetDirectory directory(PathIn(datasets, job.dataset_id), options_.keep_datasets);
-      if (Status ran = RunJob(job, directory.path()); !ran) return ran;
+    const DatasetDirectory root(DatasetsIn(options_.output_directory), options_.keep_datasets);
+    const JobsByTiming split = SplitByTiming(jobs);
+    const std::vector<int> lanes = LanesFor(split.beside_others.size(), options_.jobs);
+    std::atomic<std::size_t> next = 0;
+    if (!lanes.empty()) {
+      InThreads(lanes.size(), [&](std::size_t lane) {
+        for (std::size_t i; !Stopped() && (i = next++) < split.beside_others.size();) {
+          RunJob(split.beside_others[i], lanes[lane]);
+        }
+      });
     }
-    return {};
+    for (const DatasetJob& job : split.alone) {
+      if (!Stopped()) RunJob(job, 1);
+    }
+    if (!first_error_ && options_.interrupted() && Done() < plan_.points.size()) {
+      return Fail(ErrorKind::kRun,
+                  fmt::format("interrupted: {} of {} points are recorded in {}; the same command "
+                              "runs the rest",
+                              Done(), plan_.points.size(), options_.output_directory));
+    }
+    return first_error_ ? Status(tl::unexpected(*first_error_)) : Status();
   }
 
   // results.json, the end of manifest.json, and the summary on stdout.
@@ -92,7 +129,12 @@ class Run {
     }
     std::vector<const Json*> records;
     for (const Point& point : plan_.points) {
-      if (const Json* record = journal_.Find(KeyOfPoint(point))) records.push_back(record);
+      const Json* record = journal_.Find(KeyOfPoint(point));
+      if (record == nullptr) continue;
+      records.push_back(record);
+      if (const Json* error = record->Find("error")) {
+        summary_.failures.push_back(fmt::format("{}: {}", LabelOf(point), *error->text()));
+      }
     }
     if (Status written = WriteResults(records); !written) return tl::unexpected(written.error());
     const bool colour = ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
@@ -101,34 +143,79 @@ class Run {
   }
 
  private:
-  Status RunJob(const DatasetJob& job, const std::string& directory) {
-    const Point& first = *job.points.front();
-    progress_.Loading(first);
-    Result<std::unique_ptr<Backend>> backend = MakeBackend(first.config.backend);
-    if (!backend) return tl::unexpected(backend.error());
-    const auto dataset = (*backend)->Load(first, directory);
-    if (dataset) progress_.Loaded((*dataset)->tree());
-    for (const Point* point : job.points) {
-      Outcome outcome;
-      if (dataset) {
-        outcome = RunPoint(*point, **dataset);
-      } else {
-        outcome.error = "the dataset did not load: " + dataset.error().message;
-      }
-      if (Status kept = Keep(*point, outcome); !kept) return kept;
-    }
-    return {};
+  bool Stopped() {
+    if (options_.interrupted()) return true;
+    const std::lock_guard lock(mutex_);
+    return first_error_.has_value();
   }
 
-  Status Keep(const Point& point, const Outcome& outcome) {
+  std::uint64_t Done() const {
+    return summary_.points_resumed + summary_.points_ok + summary_.points_failed;
+  }
+
+  void StopWith(Error error) {
+    const std::lock_guard lock(mutex_);
+    if (!first_error_) first_error_ = std::move(error);
+  }
+
+  void RunJob(const DatasetJob& job, int threads) {
+    const DatasetDirectory directory(PathIn(DatasetsIn(options_.output_directory), job.dataset_id),
+                                     options_.keep_datasets);
+    const Point& first = *job.points.front();
+    {
+      const std::lock_guard lock(mutex_);
+      progress_.Loading(first);
+    }
+    Result<std::unique_ptr<Backend>> backend = MakeBackend(first.config.backend);
+    if (!backend) return StopWith(backend.error());
+    auto dataset = (*backend)->Load(first, directory.path());
+    if (!dataset) {
+      Outcome outcome;
+      outcome.error = "the dataset did not load: " + dataset.error().message;
+      for (const Point* point : job.points) Keep(*point, outcome);
+      return;
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      progress_.Loaded((*dataset)->tree());
+    }
+    RunPoints(job, *std::move(dataset), threads);
+  }
+
+  // In as many threads as the dataset gives handles.
+  void RunPoints(const DatasetJob& job, std::unique_ptr<Dataset> dataset, int threads) {
+    std::vector<std::unique_ptr<Dataset>> handles;
+    handles.push_back(std::move(dataset));
+    const auto wanted = std::min(static_cast<std::size_t>(threads), job.points.size());
+    while (handles.size() < wanted) {
+      Result<std::unique_ptr<Dataset>> shared = handles.front()->Share();
+      if (!shared) return StopWith(shared.error());
+      if (*shared == nullptr) break;
+      handles.push_back(*std::move(shared));
+    }
+    std::atomic<std::size_t> next = 0;
+    InThreads(handles.size(), [&](std::size_t thread) {
+      for (std::size_t i; !Stopped() && (i = next++) < job.points.size();) {
+        Keep(*job.points[i], RunPoint(*job.points[i], *handles[thread]));
+      }
+    });
+  }
+
+  // A point that is told of as finished is on the disk.
+  void Keep(const Point& point, const Outcome& outcome) {
+    Json record = RecordJson(point, outcome);
+    const std::lock_guard lock(mutex_);
+    if (first_error_) return;
+    if (Status kept = journal_.Append(KeyOfPoint(point), std::move(record)); !kept) {
+      first_error_ = kept.error();
+      return;
+    }
     if (outcome.error.empty()) {
       ++summary_.points_ok;
     } else {
       ++summary_.points_failed;
-      summary_.failures.push_back(fmt::format("{}: {}", LabelOf(point), outcome.error));
     }
     progress_.Finished(point, outcome);
-    return journal_.Append(KeyOfPoint(point), RecordJson(point, outcome));
   }
 
   Status WriteResults(const std::vector<const Json*>& records) const {
@@ -150,8 +237,10 @@ class Run {
   const RunOptions& options_;
   Journal journal_;
   Json manifest_;
+  std::mutex mutex_;  // of everything below and of the journal, while points run
   Progress progress_;
   RunSummary summary_;
+  std::optional<Error> first_error_;
 };
 
 // What cannot be written at the start is a wrong directory, not a failed run.
@@ -175,7 +264,9 @@ Result<RunSummary> RunExperiment(const Plan& plan, const RunOptions& options) {
   }
   const std::vector<DatasetJob> jobs =
       Schedule(plan, [&](const Point& point) { return !IsOk(journal->Find(KeyOfPoint(point))); });
-  const Status fits = CheckDiskSpace(jobs, directory, options.keep_datasets);
+  const std::size_t at_once = std::max<std::size_t>(
+      1, LanesFor(SplitByTiming(jobs).beside_others.size(), options.jobs).size());
+  const Status fits = CheckDiskSpace(jobs, directory, at_once, options.keep_datasets);
   if (!fits) return tl::unexpected(fits.error());
   const Json manifest = StartManifest(plan, directory, *earlier);
   const Status begun = AsConfigError(WriteManifest(directory, manifest));

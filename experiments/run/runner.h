@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ struct RunOptions {
   std::string output_directory;  // created when missing; points.jsonl, manifest.json, results.json
   bool fresh = false;            // forget earlier records in the directory
   bool keep_datasets = false;    // leave the loaded stores under output_directory/datasets
+  int jobs = 1;                  // >= 1; threads for points that may run beside others
+  std::function<bool()> interrupted = [] { return false; };  // asked before each point
 };
 
 struct RunSummary {
@@ -24,7 +27,9 @@ struct RunSummary {
 };
 
 // Progress goes to stderr, the summary table to stdout. A failed point is a record, not an error;
-// errors are what stops the whole run (directory not writable: kConfig).
+// errors are what stops the whole run (directory not writable: kConfig; interrupted: kRun).
+// Whatever stops it, the records of finished points are on the disk, and the same call goes on from
+// there.
 Result<RunSummary> RunExperiment(const Plan& plan, const RunOptions& options);
 
 }  // namespace bitladder::experiments

@@ -32,17 +32,21 @@ struct Output {
   std::string err;
 };
 
+Output RunWith(const RunOptions& options, const Plan& plan) {
+  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  Result<RunSummary> summary = RunExperiment(plan, options);
+  return {std::move(summary), ::testing::internal::GetCapturedStdout(),
+          ::testing::internal::GetCapturedStderr()};
+}
+
 Output RunIn(const std::string& directory, const Plan& plan, bool fresh = false,
              bool keep_datasets = false) {
   RunOptions options;
   options.output_directory = directory;
   options.fresh = fresh;
   options.keep_datasets = keep_datasets;
-  ::testing::internal::CaptureStdout();
-  ::testing::internal::CaptureStderr();
-  Result<RunSummary> summary = RunExperiment(plan, options);
-  return {std::move(summary), ::testing::internal::GetCapturedStdout(),
-          ::testing::internal::GetCapturedStderr()};
+  return RunWith(options, plan);
 }
 
 Json ReadJson(const std::string& path) {
@@ -98,6 +102,53 @@ TEST(RunExperiment, GivesIdenticalTreesAndCountsForTheSameSeeds) {
   ASSERT_TRUE(RunIn(a.path(), PlanOf(kSmall)).summary.has_value());
   ASSERT_TRUE(RunIn(b.path(), PlanOf(kSmall)).summary.has_value());
   EXPECT_EQ(CountsIn(a.path()), CountsIn(b.path()));
+}
+
+constexpr std::string_view kCounting = R"({
+  "tree": {"entries": 960, "value_bytes": 8, "buffer_bytes": 2560},
+  "workload": {"lookups": 500, "timing": "none"}, "repetitions": 2,
+  "sweep": {"filters.bits_per_key": [2, 5, 8], "filters.allocation": ["uniform", "monkey"]}})";
+
+TEST(RunExperiment, CountsTheSameHoweverManyPointsRunAtOnce) {
+  for (const std::string_view datasets : {R"("seed_data": [1])", R"("seed_data": [1, 2, 3])"}) {
+    std::string text(kCounting);
+    text.insert(text.find("\"sweep\": {") + 10, std::string(datasets) + ", ");
+    const Plan plan = PlanOf(text);
+    const TemporaryDirectory alone;
+    ASSERT_TRUE(RunIn(alone.path(), plan).summary.has_value());
+    for (const int jobs : {2, 16}) {
+      const TemporaryDirectory directory;
+      RunOptions options;
+      options.output_directory = directory.path();
+      options.jobs = jobs;
+      const Output run = RunWith(options, plan);
+      ASSERT_TRUE(run.summary.has_value()) << run.summary.error().message;
+      EXPECT_EQ(run.summary->points_ok, plan.points.size());
+      EXPECT_EQ(CountsIn(directory.path()), CountsIn(alone.path())) << jobs;
+      EXPECT_FALSE(std::filesystem::exists(directory.File("datasets")));
+    }
+  }
+}
+
+TEST(RunExperiment, StopsBetweenPointsWhenInterruptedAndGoesOnFromThere) {
+  const TemporaryDirectory whole;
+  const TemporaryDirectory directory;
+  const Plan plan = PlanOf(kCounting);
+  ASSERT_TRUE(RunIn(whole.path(), plan).summary.has_value());
+  RunOptions options;
+  options.output_directory = directory.path();
+  int asked = 0;
+  options.interrupted = [&asked] { return ++asked > 5; };
+  const Output stopped = RunWith(options, plan);
+  ASSERT_FALSE(stopped.summary.has_value());
+  EXPECT_EQ(stopped.summary.error().kind, ErrorKind::kRun);
+  EXPECT_THAT(stopped.summary.error().message,
+              AllOf(HasSubstr("interrupted: 4 of 12 points"), HasSubstr("the same command")));
+  EXPECT_FALSE(std::filesystem::exists(directory.File("datasets")));
+  const Output rest = RunIn(directory.path(), plan);
+  ASSERT_TRUE(rest.summary.has_value()) << rest.summary.error().message;
+  EXPECT_EQ(rest.summary->points_resumed, 4U);
+  EXPECT_EQ(CountsIn(directory.path()), CountsIn(whole.path()));
 }
 
 TEST(RunExperiment, ResumesWithThePointsThatAreMissing) {

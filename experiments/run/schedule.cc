@@ -49,4 +49,18 @@ std::vector<DatasetJob> Schedule(const Plan& plan,
   return jobs;
 }
 
+bool MayRunBesideOthers(const Point& point) {
+  const std::string& backend = point.config.backend;
+  return backend == "model" || backend == "simulation" || point.config.workload.timing == "none";
+}
+
+std::vector<int> LanesFor(std::size_t datasets, int threads) {
+  if (datasets == 0) return {};
+  const int lanes =
+      datasets < static_cast<std::size_t>(threads) ? static_cast<int>(datasets) : threads;
+  std::vector<int> threads_of(static_cast<std::size_t>(lanes), threads / lanes);
+  for (int i = 0; i < threads % lanes; ++i) ++threads_of[static_cast<std::size_t>(i)];
+  return threads_of;
+}
+
 }  // namespace bitladder::experiments

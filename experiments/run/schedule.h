@@ -22,4 +22,13 @@ struct DatasetJob {
 std::vector<DatasetJob> Schedule(const Plan& plan,
                                  const std::function<bool(const Point&)>& outstanding);
 
+// Whether a point gives the same record while others run: not where its lookups are timed on real
+// files. Backends without files keep their own time.
+bool MayRunBesideOthers(const Point& point);
+
+// How `threads` >= 1 are spread over `datasets`: a lane loads one dataset after another and answers
+// the points of each in as many threads as its entry says. Datasets come first; threads that they
+// leave over share a dataset. No lanes where there are no datasets.
+std::vector<int> LanesFor(std::size_t datasets, int threads);
+
 }  // namespace bitladder::experiments

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "experiments/config/load_plan.h"
 #include "experiments/run/progress.h"
 
@@ -63,6 +65,26 @@ TEST(Schedule, LeavesOutWhatIsDoneAndDatasetsThatNobodyNeeds) {
   ASSERT_EQ(jobs.size(), 1U);
   EXPECT_THAT(LabelsOf(jobs[0]), ElementsAre("tree.size_ratio=4 filters.bits_per_key=10"));
   EXPECT_TRUE(Schedule(plan, [](const Point&) { return false; }).empty());
+}
+
+TEST(MayRunBesideOthers, HoldsForPointsThatOnlyCountAndForBackendsWithoutFiles) {
+  Point point;
+  for (const auto& [backend, timing, expected] :
+       {std::tuple("engine", "per_lookup", false), std::tuple("rocksdb", "per_lookup", false),
+        std::tuple("leveldb", "per_lookup", false), std::tuple("engine", "none", true),
+        std::tuple("model", "per_lookup", true), std::tuple("simulation", "per_lookup", true)}) {
+    point.config.backend = backend;
+    point.config.workload.timing = timing;
+    EXPECT_EQ(MayRunBesideOthers(point), expected) << backend << ' ' << timing;
+  }
+}
+
+TEST(LanesFor, GivesThreadsToDatasetsFirstAndLosesNone) {
+  EXPECT_THAT(LanesFor(0, 4), ElementsAre());
+  EXPECT_THAT(LanesFor(1, 4), ElementsAre(4));
+  EXPECT_THAT(LanesFor(3, 1), ElementsAre(1));
+  EXPECT_THAT(LanesFor(3, 4), ElementsAre(2, 1, 1));
+  EXPECT_THAT(LanesFor(9, 4), ElementsAre(1, 1, 1, 1));
 }
 
 }  // namespace
