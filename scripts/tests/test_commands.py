@@ -1,4 +1,4 @@
-"""run.sh and test.sh, with stand-ins for the build, the program and ctest that log their calls."""
+"""run.sh, test.sh and reproduce.sh, with stand-ins for build, program and ctest that log calls."""
 
 import os
 import shutil
@@ -10,14 +10,14 @@ SCRIPTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Command(unittest.TestCase):
-    """A made-up project with the real run.sh and test.sh."""
+    """A made-up project with the real scripts."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = os.path.join(folder.name, "project")
         self.log = os.path.join(folder.name, "log")
-        for name in ("run.sh", "test.sh"):
+        for name in ("run.sh", "test.sh", "reproduce.sh"):
             self.write(f"scripts/{name}")
             shutil.copy(os.path.join(SCRIPTS, name), os.path.join(self.root, "scripts", name))
         for path in ("scripts/setup.sh", "bin/cmake"):
@@ -122,6 +122,56 @@ class Test(Command):
         self.write("bin/cmake", "exit 1")
         status, _, calls = self.run_tests(self.attributes(1), 0)
         self.assertEqual((status != 0, calls), (True, ["setup.sh ", "cmake --preset release"]))
+
+
+class Reproduce(Command):
+    def setUp(self):
+        super().setUp()
+        for name in ("b", "a", "full/b"):
+            self.write(f"configs/paper/{name}.json")
+        self.write("scripts/paper_results.py")
+        self.write("build/release/bitladder")
+
+    def reproduce(self, *arguments):
+        status, _, calls = self.call("reproduce.sh", *arguments)
+        return status, [call.replace(self.root + "/", "") for call in calls[3:]]
+
+    def test_it_runs_every_figure_and_writes_the_table(self):
+        self.assertEqual(self.reproduce(), (0, [
+            "bitladder run configs/paper/a.json -o results/paper/records/a",
+            "bitladder run configs/paper/b.json -o results/paper/records/b",
+            "paper_results.py results/paper"]))
+
+    def test_a_figure_can_be_named_with_flags_around_it(self):
+        self.assertEqual(self.reproduce("--fresh", "b", "-o", "here"), (0, [
+            "bitladder run configs/paper/b.json -o here/records/b --fresh",
+            "paper_results.py here"]))
+
+    def test_full_takes_the_papers_sizes_where_they_differ(self):
+        _, calls = self.reproduce("--full")
+        scratch = "results/scratch/paper_full"
+        self.assertEqual(calls, [
+            f"bitladder run configs/paper/a.json -o {scratch}/records/a",
+            f"bitladder run configs/paper/full/b.json -o {scratch}/records/b",
+            f"paper_results.py {scratch}"])
+
+    def test_failed_points_are_drawn_and_make_it_fail(self):
+        self.write("build/release/bitladder", "exit 1")
+        status, calls = self.reproduce()
+        self.assertEqual((status, len(calls)), (1, 3))
+
+    def test_a_wrong_config_stops_it(self):
+        self.write("build/release/bitladder", "exit 2")
+        status, calls = self.reproduce()
+        self.assertEqual((status, len(calls)), (2, 1))
+
+    def test_a_wrong_command_is_refused_before_anything_is_built(self):
+        self.write("scripts/setup.sh", "exit 9")
+        for arguments in (["c"], ["--ful"], ["-o"]):
+            done = subprocess.run(
+                ["bash", os.path.join(self.root, "scripts", "reproduce.sh"), *arguments],
+                capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 2, done.stderr)
 
 
 if __name__ == "__main__":

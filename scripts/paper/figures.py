@@ -1,0 +1,131 @@
+"""The table of figures: which records draw which series, and which of the papers' points they meet.
+
+A figure's question, set-up and departures stand in its config (configs/paper/NAME.json).
+"""
+
+import dataclasses
+from typing import Callable
+
+from plots.sweep import parameter
+
+UNIFORM, MONKEY, GENERAL = "uniform", "monkey", "monkey_general"
+BITS = tuple(range(11))
+ONE_TO_NINE = tuple(round(0.1 * i, 1) for i in range(1, 10))
+
+
+@dataclasses.dataclass(frozen=True)
+class Series:
+    """One line of a figure.
+
+    where         dotted path -> the value that its records have there
+    points        name of the paper's measured points in paper_figures.json; None for none
+    model         name of the points of the paper's own model
+    """
+
+    name: str
+    where: dict
+    points: str | None = None
+    model: str | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Figure:
+    """One figure of a paper.
+
+    name      of its config, its records and its files
+    place     where its points stand in paper_figures.json
+    paper_x   x of the paper's points, in the order of the data
+    x         record -> x
+    io_us     what the paper's device takes for an I/O: turns its times into I/Os
+    zero      every lookup is a zero-result one, so the ratio of the allocations is theirs alone
+    panel     (record -> name of its panel); None for one panel
+    """
+
+    name: str
+    title: str
+    x_label: str
+    x: Callable
+    series: tuple
+    place: tuple = ("", "")
+    paper_x: tuple = ()
+    io_us: float = 7751
+    zero: bool = False
+    log_x: bool = False
+    log_y: bool = False
+    ticks: tuple | None = None
+    panel: Callable | None = None
+
+
+def value_of(path):
+    return lambda record: parameter(record, path)
+
+
+def entry_bytes(record):
+    """E: key, value and 16 bytes."""
+    return parameter(record, "tree.key_bytes") + parameter(record, "tree.value_bytes") + 16
+
+
+def allocations(*rows):
+    """Series that differ in their allocation: (name, allocation, points, model)."""
+    return tuple(Series(name, {"filters.allocation": allocation}, points, model)
+                 for name, allocation, points, model in rows)
+
+
+def powers(low, high):
+    return tuple(2.0 ** i for i in range(low, high + 1))
+
+
+def power_ticks(low, high, step=1):
+    return tuple((2.0 ** i, f"2^{i}") for i in range(low, high + 1, step))
+
+
+M17_PAIR = allocations(("uniform (LevelDB)", UNIFORM, "leveldb_ms", None),
+                       ("Monkey", MONKEY, "monkey_ms", None))
+T18_PAIR = allocations(("uniform (RocksDB)", UNIFORM, "rocksdb_ms", "rocksdb_model_ms"),
+                       ("Monkey", MONKEY, "monkey_ms", "monkey_model_ms"))
+T18_THREE = allocations(("uniform (RocksDB)", UNIFORM, "rocksdb_ms", "rocksdb_model_ms"),
+                        ("Monkey, zero-result", MONKEY, "monkey_zero_ms", "monkey_zero_model_ms"),
+                        ("Monkey, general", GENERAL, "monkey_general_ms",
+                         "monkey_general_model_ms"))
+ENTRIES = {"x_label": "entries", "x": value_of("tree.entries"), "log_x": True, "zero": True}
+SIZES = {"x_label": "entry size (bytes)", "x": entry_bytes, "log_x": True, "zero": True}
+MEMORY = {"x_label": "filter memory (bits per key)", "x": value_of("filters.bits_per_key"),
+          "paper_x": BITS, "log_y": True}
+
+FIGURES = (
+    Figure("monkey_7", "M17 figure 7: lookup cost against filter memory, T=4",
+           series=tuple(Series(f"{name}, {policy}",
+                               {"filters.allocation": allocation, "tree.merge_policy": policy})
+                        for policy in ("leveling", "tiering")
+                        for name, allocation in (("uniform", UNIFORM), ("Monkey", MONKEY))),
+           zero=True, **MEMORY),
+    Figure("monkey_11a", "M17 figure 11A: zero-result lookups against the amount of data",
+           series=M17_PAIR, place=("SIGMOD17_fig11", "A"), paper_x=powers(15, 23),
+           ticks=power_ticks(15, 23), **ENTRIES),
+    Figure("monkey_11b", "M17 figure 11B: zero-result lookups against the size of entries",
+           series=M17_PAIR, place=("SIGMOD17_fig11", "B"), paper_x=powers(5, 12),
+           ticks=tuple((x, f"{x:.0f}") for x in powers(5, 12)), **SIZES),
+    Figure("monkey_11c", "M17 figure 11C: zero-result lookups against filter memory",
+           series=M17_PAIR, place=("SIGMOD17_fig11", "C"), zero=True, **MEMORY),
+    Figure("tods_12a", "T18 figure 12A: zero-result lookups against the amount of data, SSD",
+           series=T18_PAIR, place=("TODS18_fig12", "A"), paper_x=powers(12, 21), io_us=360,
+           ticks=power_ticks(12, 21), **ENTRIES),
+    Figure("tods_12b", "T18 figure 12B: zero-result lookups against the size of entries, SSD",
+           series=T18_PAIR, place=("TODS18_fig12", "B"), paper_x=powers(6, 12), io_us=360,
+           ticks=tuple((x, f"{x:.0f}") for x in powers(6, 12)), **SIZES),
+    Figure("tods_12c", "T18 figure 12C: zero-result lookups against filter memory, SSD",
+           series=T18_PAIR, place=("TODS18_fig12", "C"), io_us=290, zero=True, **MEMORY),
+    Figure("tods_12d", "T18 figure 12D: zero-result lookups against filter memory, disk",
+           series=T18_PAIR, place=("TODS18_fig12", "D"), io_us=1900, zero=True, **MEMORY),
+    Figure("tods_12e", "T18 figure 12E: lookups of existing keys against filter memory, SSD",
+           series=T18_THREE, place=("TODS18_fig12", "E"), io_us=290, **MEMORY),
+    Figure("tods_12f", "T18 figure 12F: lookups of existing keys against filter memory, disk",
+           series=T18_THREE, io_us=1900, **MEMORY),
+    Figure("tods_13a", "T18 figure 13A: lookups against the share of keys that exist, SSD",
+           "share of lookups whose key exists", value_of("workload.existing_fraction"),
+           T18_THREE, ("TODS18_fig13", "A"), tuple(0.1 * i for i in range(11)), 290),
+)
+
+
+def figure_named(name):
+    return next((figure for figure in FIGURES if figure.name == name), None)

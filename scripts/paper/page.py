@@ -1,0 +1,81 @@
+"""The text of results/paper/README.md around its tables."""
+
+from paper import table
+
+HEAD = """# The papers' figures, beside ours
+
+Written by `scripts/paper_results.py` from the records in this folder; do not edit.
+
+    ./scripts/reproduce.sh
+
+runs every config of `configs/paper`, draws the figures and writes this page. M17 is Monkey
+(SIGMOD 2017), T18 its journal version (TODS 2018), D18 Dostoevsky (SIGMOD 2018). The papers' points
+were read from the graphics of the published PDFs (`configs/paper/data/paper_figures.json`); their
+milliseconds are divided by what their device takes for an I/O. Predictions take the runs and the
+filters as they are; measurements are counts of a store on real files. Intervals are 95 %.
+"""
+CLAIMS = """
+## What the papers claim
+
+"-": the paper has no points that could be read, or nothing was measured.
+
+"""
+SETUP = """
+## The default set-up
+
+1 GB of 1 KB entries as 1023 buffers, inserted in random order, T=2, 1 MB buffer, 5 bits per key;
+read with direct I/O. Each row is one trial with its own lookups.
+
+"""
+GAINS = """
+## The gain, point by point
+
+Uniform over Monkey at every point of the zero-result figures with `lookups: auto`. The measured
+gain should lie within 10 % of the predicted one. The paper's gain over the predicted one tells how
+far its own points are from the model.
+
+"""
+FIGURES = """
+## The figures
+
+"""
+
+
+def write(figures, drawings, findings, records, configs):
+    """The whole page.
+
+    figures    the table of figures
+    drawings   {figure name: PaperDrawing} of those that have records
+    findings   of every claim
+    records    {config name: records}
+    configs    {config name: Question}
+    """
+    text = HEAD + CLAIMS + table.claims_table(findings)
+    if "monkey_setup" in records:
+        text += SETUP + table.table(
+            ("allocation", "trial", "ideal R", "predicted R", "measured R", "its interval",
+             "mean lookup here, µs"), table.setup_rows(records["monkey_setup"]))
+    text += GAINS + table.table(
+        ("figure", "points within 10 %", "measured / predicted gain", "paper's / predicted gain"),
+        table.gain_rows(figures, drawings))
+    return text + FIGURES + _figures(figures, drawings, records, configs)
+
+
+def _figures(figures, drawings, records, configs):
+    text = ""
+    for figure in figures:
+        if figure.name not in configs:
+            continue
+        config = configs[figure.name]
+        text += f"### {figure.title}\n\n{config.question} Set-up: {config.setup}. "
+        text += f"Departs: {config.departs}. Config: `configs/paper/{figure.name}.json`.\n\n"
+        if figure.name not in drawings:
+            text += "No records: it was not run.\n\n"
+            continue
+        inside, compared = table.inside_interval(records[figure.name])
+        failed = [r for r in records[figure.name] if r["status"] != "ok"]
+        text += f"{len(records[figure.name])} points"
+        text += f", {len(failed)} failed" if failed else ""
+        text += f"; {inside} of {compared} counts inside their prediction's interval.\n\n"
+        text += f"![{figure.title}](figures/{figure.name}.svg)\n\n"
+    return text

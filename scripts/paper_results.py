@@ -1,0 +1,100 @@
+#!/usr/bin/python3
+"""Draws the papers' figures from records and writes the table of their claims.
+
+    paper_results.py [DIR]
+
+Reads DIR/records/NAME for every figure of scripts/paper/figures.py that has records there, writes
+DIR/figures and DIR/README.md. DIR is results/paper unless given. With --configs it writes
+configs/paper/README.md from the configs instead.
+"""
+
+import argparse
+import os
+import sys
+
+from paper import beside, claims, figures, page, published, question, table
+from plots import output, render_paper, style
+from plots.records import ResultsError, read_results
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CONFIGS = os.path.join(ROOT, "configs", "paper")
+CONFIGS_HEAD = """# One config a figure of the papers
+
+Written by `scripts/paper_results.py --configs` from the configs' own questions; do not edit. M17 is
+Monkey (SIGMOD 2017), T18 its journal version (TODS 2018), D18 Dostoevsky (SIGMOD 2018).
+`./scripts/reproduce.sh` runs them. The configs in `configs/paper/full` take the place of their
+namesakes with `--full`. `configs/paper/data/paper_figures.json` holds the papers' points, read from
+the graphics of the published PDFs.
+
+"""
+
+
+def configs_page():
+    """configs/paper/README.md."""
+    rows = []
+    for name, path in question.configs(CONFIGS).items():
+        config = question.of_config(path)
+        rows.append((f"`configs/paper/{name}.json`", config.figure, config.question, config.setup,
+                     config.departs))
+    return CONFIGS_HEAD + table.table(
+        ("config", "figure", "question", "set-up", "departs from the paper"), rows)
+
+
+def read_all(folder):
+    """{config name: records} of every config that has records."""
+    found = {}
+    for name in question.configs(CONFIGS):
+        if os.path.isdir(os.path.join(folder, name)):
+            found[name] = read_results([os.path.join(folder, name)]).records
+    return found
+
+
+def run(folder):
+    records = read_all(os.path.join(folder, "records"))
+    if not records:
+        raise ResultsError(f"{folder}: no records; run scripts/reproduce.sh")
+    data = published.load()
+    style.use("screen")
+    drawings = {}
+    for figure in figures.FIGURES:
+        if figure.name not in records:
+            continue
+        drawing = beside.drawing_of(figure, records[figure.name], data)
+        drawings[figure.name] = drawing
+        for path in output.write(os.path.join(folder, "figures"), drawing.name,
+                                 render_paper.render(drawing, "screen"), drawing.rows(),
+                                 ("svg", "png")):
+            print(path)
+    findings = [claims.find(claim, drawings.get(claim.figure)) for claim in claims.CLAIMS]
+    configs = {name: question.of_config(path) for name, path in question.configs(CONFIGS).items()}
+    write_text(os.path.join(folder, "README.md"),
+               page.write(figures.FIGURES, drawings, findings, records, configs))
+
+
+def write_text(path, text):
+    with open(path + ".part", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(path + ".part", path)
+    print(path)
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", metavar="DIR",
+                        default=os.path.join(ROOT, "results", "paper"))
+    parser.add_argument("--configs", action="store_true", help="write configs/paper/README.md")
+    options = parser.parse_args(arguments)
+    try:
+        if options.configs:
+            write_text(os.path.join(CONFIGS, "README.md"), configs_page())
+        else:
+            run(options.folder)
+    except ResultsError as error:
+        print(f"paper_results: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,146 @@
+"""The papers' figures: configs, series beside the papers' points, rendering."""
+
+import json
+import os
+import unittest
+
+import paper_results
+from paper import beside, claims, figures, published, question
+from plots import render_paper, style
+from plots.estimates import Estimate
+from plots.records import ResultsError
+from tests import synthetic
+
+CONFIGS = question.configs(paper_results.CONFIGS)
+NO_FIGURE = {"monkey_setup"}  # a table
+
+
+def eleven_c(failed=()):
+    """Figure 11C and made-up records of it; points of these bits fail."""
+    records = [synthetic.record({"filters.bits_per_key": bits, "filters.allocation": allocation},
+                                status="failed" if bits in failed else "ok")
+               for bits in figures.BITS for allocation in ("uniform", "monkey")]
+    return figures.figure_named("monkey_11c"), records
+
+
+class Configs(unittest.TestCase):
+    def test_each_says_its_figure_question_set_up_and_departures(self):
+        for name, path in CONFIGS.items():
+            with self.subTest(name):
+                self.assertTrue(question.of_config(path).departs)
+
+    def test_a_question_of_another_form_is_refused(self):
+        for text in ("M17 figure 7. Why? Set-up: x.", "Why? Set-up: x. Departs: y."):
+            with self.assertRaises(ValueError):
+                question.parts(text)
+
+    def test_each_has_a_figure_of_its_name_and_each_figure_a_config(self):
+        self.assertEqual({figure.name for figure in figures.FIGURES}, set(CONFIGS) - NO_FIGURE)
+        for name, path in CONFIGS.items():
+            with self.subTest(name), open(path, encoding="utf-8") as file:
+                self.assertEqual(json.load(file)["name"], name)
+
+    def test_their_page_is_current(self):
+        with open(os.path.join(paper_results.CONFIGS, "README.md"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), paper_results.configs_page(),
+                             "run: scripts/paper_results.py --configs")
+
+    def test_gains_of_zero_result_figures_rest_on_as_many_lookups_as_they_need(self):
+        for figure in figures.FIGURES:
+            with self.subTest(figure.name), open(CONFIGS[figure.name], encoding="utf-8") as file:
+                if figure.zero:
+                    self.assertEqual(json.load(file)["workload"]["lookups"], "auto")
+
+    def test_a_figure_has_an_x_for_each_point_of_the_paper(self):
+        data = published.load()
+        for figure in figures.FIGURES:
+            for series in figure.series:
+                for key in filter(None, (series.points, series.model)):
+                    values = data.get(figure.place[0], {}).get(figure.place[1], {}).get(key)
+                    if isinstance(values, list):
+                        with self.subTest(figure.name):
+                            self.assertEqual(len(values), len(figure.paper_x))
+
+
+class Beside(unittest.TestCase):
+    def test_the_papers_times_become_ios_and_meet_our_points(self):
+        figure, records = eleven_c()
+        drawing = beside.drawing_of(figure, records, published.load())
+        uniform = drawing.panels[0].series[0]
+        self.assertAlmostEqual(dict(uniform.paper)[5].value, 5.525 / 7.751)
+        self.assertEqual([x for x, _ in uniform.measured], list(figures.BITS))
+        self.assertAlmostEqual(dict(uniform.predicted)[0].value, synthetic.LEVELS)
+
+    def test_a_lookup_that_finds_its_key_costs_one_io_more(self):
+        record = synthetic.record({"filters.bits_per_key": 5, "filters.allocation": "uniform"},
+                                  config={"workload": {"existing_fraction": 1}})
+        record["measured"]["found"] = record["measured"]["lookups"]
+        wasted = record["predicted"]["wasted_ios_per_lookup"]
+        self.assertAlmostEqual(beside.predicted_ios([record]).value, wasted + 1)
+        counted = record["measured"]["wasted_ios_per_lookup"]
+        self.assertAlmostEqual(beside.measured_ios([record]).value, counted + 1)
+
+    def test_records_of_another_figure_are_refused(self):
+        figure, _ = eleven_c()
+        other = [synthetic.record({"filters.bits_per_key": 1, "filters.allocation": "hill_climb"})]
+        with self.assertRaisesRegex(ResultsError, "no record belongs"):
+            beside.drawing_of(figure, other, published.load())
+
+    def test_errors_of_a_ratio_add_in_quadrature(self):
+        ratio = beside.ratio(Estimate(10, 10 / 1.03, 10 * 1.03), Estimate(5, 5 / 1.04, 5 * 1.04))
+        self.assertAlmostEqual(ratio.value, 2)
+        self.assertAlmostEqual(ratio.high / 2, 1.05, places=2)
+        self.assertAlmostEqual(2 / ratio.low, ratio.high / 2)
+
+
+class Render(unittest.TestCase):
+    def drawn(self, failed=()):
+        figure, records = eleven_c(failed)
+        style.use("screen")
+        drawing = beside.drawing_of(figure, records, published.load())
+        return drawing, render_paper.render(drawing, "screen")
+
+    def test_shows_prediction_measurement_and_the_papers_points(self):
+        _, fig = self.drawn()
+        axis = fig.axes[0]
+        hollow = [line for line in axis.lines if line.get_markerfacecolor() == "none"]
+        self.assertEqual([len(line.get_xdata()) for line in hollow], [11, 11])
+        texts = [text.get_text() for text in axis.get_legend().get_texts()]
+        self.assertIn("paper's points", texts)
+        self.assertNotIn("failed", texts)
+
+    def test_a_failed_point_is_drawn_as_such_and_stands_in_the_table(self):
+        drawing, fig = self.drawn(failed=(4,))
+        axis = fig.axes[0]
+        crosses = [line for line in axis.lines if line.get_marker() == "x"]
+        self.assertEqual([list(line.get_xdata()) for line in crosses], [[4], [4]])
+        predicted = dict(drawing.panels[0].series[0].predicted)[4].value
+        self.assertAlmostEqual(crosses[0].get_ydata()[0], predicted)
+        self.assertIn("failed", [text.get_text() for text in axis.get_legend().get_texts()])
+        failed = [row for row in drawing.rows() if row[2] == "failed"]
+        self.assertEqual([row[3] for row in failed], [4, 4])
+
+
+class Claims(unittest.TestCase):
+    def test_each_is_about_a_figure_and_series_that_exist(self):
+        for claim in claims.CLAIMS:
+            with self.subTest(claim.says):
+                figure = figures.figure_named(claim.figure)
+                self.assertIsNotNone(figure)
+                self.assertIsNone(claim.measure({s.name: () for s in figure.series}))
+
+    def test_a_figure_that_was_not_run_leaves_its_claims_unjudged(self):
+        finding = claims.find(claims.CLAIMS[0], None)
+        self.assertEqual(finding.verdict, claims.UNKNOWN)
+
+    def test_made_up_records_of_the_theory_hold_the_claim_on_memory(self):
+        figure, records = eleven_c()
+        claim = next(c for c in claims.CLAIMS if c.figure == figure.name)
+        finding = claims.find(claim, beside.drawing_of(figure, records, published.load()))
+        self.assertEqual(finding.verdict, claims.HOLDS)
+        # One bit for uniform costs 6.185; Monkey is there between 0 and 1 bits per key.
+        self.assertGreater(finding.predicted.value, 0.6)
+
+
+if __name__ == "__main__":
+    unittest.main()
