@@ -9,6 +9,7 @@
 #include "engine/table/format.h"
 #include "experiments/backends/engine_options.h"
 #include "experiments/backends/lookup_loop.h"
+#include "experiments/backends/popularity_of.h"
 
 namespace bitladder::experiments {
 namespace {
@@ -117,10 +118,10 @@ Status EngineDataset::Assign(const FilterPlan& filters) {
 }
 
 Result<LookupStream> EngineDataset::StreamOf(const Point& point, std::string_view name,
-                                             double existing_fraction,
+                                             const LookupMix& mix,
                                              const KeySpace& key_space) const {
   std::vector<PlaceRange> domain;
-  if (existing_fraction < 1) {
+  if (mix.existing_fraction < 1) {
     std::vector<PlaceRange> ranges;
     for (const engine::RunInfo& run : store_->runs()) {
       ranges.push_back({PlaceOf(run.table.smallest), PlaceOf(run.table.largest)});
@@ -130,7 +131,7 @@ Result<LookupStream> EngineDataset::StreamOf(const Point& point, std::string_vie
     domain = *std::move(absent);
   }
   return LookupStream(
-      key_space, {tree_.entries(), existing_fraction}, std::move(domain),
+      key_space, mix, std::move(domain),
       RandomStream(point.config.seed_lookups, name, {point.id, fmt::to_string(point.repetition)}));
 }
 
@@ -148,7 +149,7 @@ Status EngineDataset::AddAudit(const Point& point, const KeySpace& key_space,
                                Observation* seen) const {
   const std::uint64_t probes = point.config.workload.filter_audit_probes;
   if (probes == 0) return {};
-  Result<LookupStream> stream = StreamOf(point, "filter audit", 0, key_space);
+  Result<LookupStream> stream = StreamOf(point, "filter audit", {tree_.entries()}, key_space);
   if (!stream) return tl::unexpected(stream.error());
   const std::vector<std::uint64_t> positives = AuditFilters(*store_, key_space, *stream, probes);
   for (std::size_t i = 0; i < positives.size(); ++i) {
@@ -167,7 +168,9 @@ Result<std::optional<Observation>> EngineDataset::Observe(const Point& point,
   }
   if (Status assigned = Assign(filters); !assigned) return tl::unexpected(assigned.error());
   const KeySpace key_space = KeySpaceOf(point.config);
-  Result<LookupStream> stream = StreamOf(point, "lookups", workload.existing_fraction, key_space);
+  const LookupMix mix = {tree_.entries(), workload.existing_fraction,
+                         PopularityOf(point.config, point.id, tree_)};
+  Result<LookupStream> stream = StreamOf(point, "lookups", mix, key_space);
   if (!stream) return tl::unexpected(stream.error());
 
   store_->ResetLookupStatistics();

@@ -42,7 +42,7 @@ class EngineDataset final : public Dataset {
   Status OpenStore(const ExperimentConfig& config);
   Status Assign(const FilterPlan& filters);
   // The stream of that name for this point and repetition.
-  Result<LookupStream> StreamOf(const Point& point, std::string_view name, double existing_fraction,
+  Result<LookupStream> StreamOf(const Point& point, std::string_view name, const LookupMix& mix,
                                 const KeySpace& key_space) const;
   // Everything that the store's own counters tell.
   void AddRuns(Observation* seen) const;

@@ -116,7 +116,8 @@ std::vector<Field> WorkloadFields() {
   return {
       {"workload.lookups", "lookups",
        IntegerType{&In<kWorkload, &WorkloadConfig::lookups>, 1, 10'000'000'000, "auto"},
-       "Point lookups; auto: at least 16384, and enough for 2.5 % on uniform against Monkey."},
+       "Point lookups; auto: 16384 or more, for 2.5 % on uniform against Monkey if no key "
+       "repeats."},
       {"workload.existing_fraction", "fraction",
        NumberType{&In<kWorkload, &WorkloadConfig::existing_fraction>, 0, 1},
        "Share of lookups whose key exists (v)."},
@@ -131,7 +132,7 @@ std::vector<Field> WorkloadFields() {
            &In<kWorkload, &WorkloadConfig::distribution>,
            {"uniform"},
            {{"zipf",
-             "skewed popularity",
+             "skewed popularity of absent and of existing keys, whatever their age",
              {{"zipf", "exponent", "s of rank^-s",
                NumberType{&In<kWorkload, &WorkloadConfig::distribution_parameter>, 0, 10}}}},
             {"temporality",

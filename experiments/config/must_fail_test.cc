@@ -208,6 +208,26 @@ const std::vector<Refused>& RefusedConfigs() {
        "{\"workload\": {\"distribution\": {\"temporality\": 0.1}}}",
        "/workload/distribution: ",
        {"existing_fraction above 0"}},
+      {"TemporalityOfAllEntries",
+       "{\"workload\": {\"existing_fraction\": 1, \"distribution\": {\"temporality\": 1}}}",
+       "/workload/distribution/temporality: 1 ",
+       {"below 1"}},
+      // 32 buffers at T = 2 are one run on level 6.
+      {"TargetOnAnEmptyLevel",
+       "{\"tree\": {\"entries\": 32768}, \"workload\": {\"existing_fraction\": 1,"
+       " \"distribution\": {\"target_level\": 2}}}",
+       "/workload/distribution/target_level: 2 ",
+       {"leave that level empty"}},
+      {"TargetOfAGrowingTree",
+       "{\"filters\": {\"assigned\": \"at_creation\"}, \"workload\": {\"existing_fraction\": 1,"
+       " \"distribution\": {\"target_level\": 1}}}",
+       "/workload/distribution: \"target_level\" ",
+       {"after_load"}},
+      {"PopularAbsentKeysOfOrderedLoads",
+       "{\"tree\": {\"load_order\": \"sequential\"},"
+       " \"workload\": {\"distribution\": {\"zipf\": 0.99}}}",
+       "/workload/distribution: \"zipf\" ",
+       {"load_order \"random\""}},
       // Sweeps.
       {"SweepThatIsAList", "{\"sweep\": []}", "/sweep: ", {"dotted paths"}},
       {"UnknownAxis",

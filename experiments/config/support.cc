@@ -46,9 +46,12 @@ std::vector<std::string_view> Policies() {
 
 std::vector<SupportedWords> Supported(std::string_view backend) {
   return {
-      {"backend", {"model", "engine"}},   {"filters.kind", FilterKinds(backend)},
-      {"filters.allocation", Policies()}, {"filters.assigned", {"after_load", "at_creation"}},
-      {"filters.layout", {"run"}},        {"workload.distribution", {"uniform"}},
+      {"backend", {"model", "engine"}},
+      {"filters.kind", FilterKinds(backend)},
+      {"filters.allocation", Policies()},
+      {"filters.assigned", {"after_load", "at_creation"}},
+      {"filters.layout", {"run"}},
+      {"workload.distribution", {"uniform", "zipf", "temporality", "target_level"}},
       {"device", {"measured"}},
   };
 }

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <vector>
+
 #include "experiments/config/entry_size.h"
 #include "sim/tree/tree_growth.h"
 
@@ -49,12 +52,14 @@ sim::MergePolicy PolicyOf(const TreeConfig& tree) {
   return {tree.inner_runs, tree.last_runs};
 }
 
-// The largest level that will hold a run.
-Result<int> LevelsOf(const TreeConfig& tree) {
+// Level i holds a run where element i-1 says so.
+Result<std::vector<bool>> LevelsOf(const TreeConfig& tree) {
   const auto grown =
       sim::GrownTree(tree.entries, BufferEntries(tree), tree.size_ratio, PolicyOf(tree));
   if (!grown) return Wrong(fmt::format("/tree: {}", grown.error().message));
-  return grown->levels();
+  std::vector<bool> holds_run(static_cast<std::size_t>(grown->levels()));
+  for (const sim::Run& run : grown->runs) holds_run[static_cast<std::size_t>(run.level - 1)] = true;
+  return holds_run;
 }
 
 // What is given level by level has to fit the tree as it will be.
@@ -62,9 +67,9 @@ Status CheckLevels(const ExperimentConfig& config) {
   const bool is_explicit = config.filters.allocation == "explicit";
   const bool has_target = config.workload.distribution == "target_level";
   if (!is_explicit && !has_target) return {};
-  const Result<int> loaded = LevelsOf(config.tree);
+  const Result<std::vector<bool>> loaded = LevelsOf(config.tree);
   if (!loaded) return tl::unexpected<Error>(loaded.error());
-  const int levels = *loaded;
+  const int levels = static_cast<int>(loaded->size());
   const std::size_t given = config.filters.explicit_bits.size();
   if (is_explicit && given != static_cast<std::size_t>(levels)) {
     return Wrong(
@@ -77,6 +82,13 @@ Status CheckLevels(const ExperimentConfig& config) {
         fmt::format("/workload/distribution/target_level: {} is not allowed; the tree has "
                     "{} levels",
                     config.workload.distribution_parameter, levels));
+  }
+  const auto target = static_cast<std::size_t>(config.workload.distribution_parameter);
+  if (has_target && !(*loaded)[target - 1]) {
+    return Wrong(
+        fmt::format("/workload/distribution/target_level: {} is not allowed; {} entries through "
+                    "a buffer of {} leave that level empty",
+                    target, config.tree.entries, BufferEntries(config.tree)));
   }
   return {};
 }
@@ -124,6 +136,25 @@ Status CheckWorkload(const ExperimentConfig& config) {
         fmt::format("/workload/distribution: \"{}\" is about existing keys, and "
                     "existing_fraction is 0; give existing_fraction above 0",
                     workload.distribution));
+  }
+  const double parameter = workload.distribution_parameter;
+  if (workload.distribution == "temporality" && !(parameter > 0 && parameter < 1)) {
+    return Wrong(
+        fmt::format("/workload/distribution/temporality: {} is not allowed; expected a number "
+                    "above 0 and below 1, where 0.5 is uniform",
+                    parameter));
+  }
+  if (workload.distribution == "target_level" && config.filters.assigned == "at_creation") {
+    return Wrong(
+        "/workload/distribution: \"target_level\" names a level that the tree may not have had "
+        "when "
+        "filters were assigned; use /filters/assigned \"after_load\"");
+  }
+  if (workload.distribution == "zipf" && config.tree.load_order == "sequential") {
+    return Wrong(
+        "/workload/distribution: \"zipf\" asks for the same absent keys again and again, and with "
+        "load_order \"sequential\" they lie in single runs, which nothing predicts; use load_order "
+        "\"random\"");
   }
   return {};
 }

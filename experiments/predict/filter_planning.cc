@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "experiments/predict/grown_runs.h"
 #include "experiments/predict/lookup_classes.h"
 #include "experiments/predict/stale_filters.h"
 #include "sim/allocate/allocation.h"
@@ -17,16 +18,11 @@ namespace {
 // doubles.
 constexpr double kSummingError = 1e-9;
 
+// nu where no lookup is a zero-result one, and in general the most that an allocation takes.
+constexpr double kMostPerMissing = 1e9;
+
 tl::unexpected<Error> Refused(const sim::Error& error) {
   return Fail(ErrorKind::kRun, "allocation: " + error.message);
-}
-
-sim::TreeShape ShapeOf(const LoadedTree& tree) {
-  sim::TreeShape shape;
-  for (const LoadedRun& run : tree.runs) {
-    shape.runs.push_back({run.level, run.run, static_cast<double>(run.entries)});
-  }
-  return shape;
 }
 
 FilterPlan PlanWithoutFilters(const LoadedTree& tree) {
@@ -64,11 +60,17 @@ Result<FilterPlan> PlanFilters(const ExperimentConfig& config, std::string_view 
 
   sim::AllocationProblem problem;
   problem.tree = ShapeOf(tree);
-  problem.weights = AbsentWeights(ClassifyLookups(config, tree), tree.runs.size());
+  const LookupClasses classes = ClassifyLookups(config, tree);
+  problem.weights = allocation == "monkey_general" ? MixedWeights(classes, tree.runs.size())
+                                                   : AbsentWeights(classes, tree.runs.size());
   problem.budget_bits = static_cast<double>(BudgetBits(config.filters, tree));
   problem.model = model->get();
   problem.size_ratio = config.tree.size_ratio;
   problem.merge_policy = MergePolicyOf(config.tree);
+  if (allocation == "monkey_general_closed_form") {
+    const double f = config.workload.existing_fraction;
+    problem.existing.per_missing = f < 1 ? std::min(f / (1 - f), kMostPerMissing) : kMostPerMissing;
+  }
   problem.explicit_bits = config.filters.explicit_bits;
   const auto published = sim::Allocate(allocation, problem);
   if (!published) return Refused(published.error());

@@ -25,7 +25,8 @@ std::uint64_t BudgetBits(const FiltersConfig& filters, const LoadedTree& tree);
 // Bits by `allocation` (a policy's name) within the config's budget. A policy that misses the
 // budget by itself is scaled to it; `bits_per_key_requested` keeps what it asked for. For policy
 // "explicit" the budget is what its list costs. A run's false positive weighs what it costs an
-// absent key. Filters assigned at creation keep what they got then (predict/stale_filters.h).
+// absent key; under "monkey_general" what it costs any lookup of the config's mix. Filters assigned
+// at creation keep what they got then (predict/stale_filters.h).
 Result<FilterPlan> PlanFilters(const ExperimentConfig& config, std::string_view allocation,
                                const LoadedTree& tree);
 

@@ -17,4 +17,12 @@ Result<LoadedTree> GrownRuns(const TreeConfig& tree) {
   return grown;
 }
 
+sim::TreeShape ShapeOf(const LoadedTree& tree) {
+  sim::TreeShape shape;
+  for (const LoadedRun& run : tree.runs) {
+    shape.runs.push_back({run.level, run.run, static_cast<double>(run.entries)});
+  }
+  return shape;
+}
+
 }  // namespace bitladder::experiments

@@ -4,10 +4,14 @@
 #include "experiments/config/experiment_config.h"
 #include "experiments/result/loaded_tree.h"
 #include "experiments/result_type.h"
+#include "sim/tree/tree_shape.h"
 
 namespace bitladder::experiments {
 
 // Run sizes by the base-T digits of the number of flushes (sim/tree/tree_growth.h); no fingerprint.
 Result<LoadedTree> GrownRuns(const TreeConfig& tree);
+
+// The runs as the theory takes them.
+sim::TreeShape ShapeOf(const LoadedTree& tree);
 
 }  // namespace bitladder::experiments

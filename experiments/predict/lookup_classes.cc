@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "experiments/predict/target_masses.h"
+#include "experiments/predict/zipf_law.h"
 #include "sim/cost/lookup_cost.h"
 
 namespace bitladder::experiments {
@@ -9,6 +11,20 @@ namespace {
 
 std::span<const double> RatesOf(const LookupClass& c, std::span<const double> fpr) {
   return fpr.subspan(c.first_run, c.last_run - c.first_run);
+}
+
+// Variance of the cost of a key that all runs of the class are asked for.
+double VarianceWithin(const LookupClass& c, std::span<const double> fpr) {
+  double variance = 0;
+  for (const double p : RatesOf(c, fpr)) variance += p * (1 - p);
+  return variance;
+}
+
+// Covariance of two lookups of a kind: where both are for one key, they cost the same.
+double RepeatVariance(std::span<const LookupClass> classes, std::span<const double> fpr) {
+  double variance = 0;
+  for (const LookupClass& c : classes) variance += c.squares * VarianceWithin(c, fpr);
+  return variance;
 }
 
 // Mean and variance of the cost of a lookup that belongs to one of `classes`.
@@ -22,10 +38,8 @@ Moments MixtureMoments(std::span<const LookupClass> classes, std::span<const dou
   for (const LookupClass& c : classes) {
     const std::span<const double> rates = RatesOf(c, fpr);
     const double class_mean = sim::ZeroResultCost(rates);
-    double class_variance = 0;
-    for (const double p : rates) class_variance += p * (1 - p);
     mean += c.probability * class_mean;
-    second += c.probability * (class_variance + class_mean * class_mean);
+    second += c.probability * (VarianceWithin(c, fpr) + class_mean * class_mean);
   }
   return {mean, std::max(0.0, second - mean * mean)};
 }
@@ -73,21 +87,33 @@ double CertainIos(const LookupClasses& classes, std::span<const double> fpr) {
 LookupClasses ClassifyLookups(const ExperimentConfig& config, const LoadedTree& tree) {
   LookupClasses classes;
   classes.existing_fraction = config.workload.existing_fraction;
-  classes.entries = static_cast<double>(tree.entries());
   const bool sequential = config.tree.load_order == "sequential";
-  const double gaps = classes.entries - static_cast<double>(tree.runs.size());
+  const double gaps = static_cast<double>(tree.entries()) - static_cast<double>(tree.runs.size());
+  const std::vector<TargetMass> targets = TargetMasses(config, tree);
   for (std::size_t j = 0; j < tree.runs.size(); ++j) {
     const auto entries = static_cast<double>(tree.runs[j].entries);
-    classes.existing.push_back({entries / classes.entries, 0, sequential ? 0 : j});
+    classes.existing.push_back({targets[j].mass, 0, sequential ? 0 : j, targets[j].squares});
     if (sequential && gaps > 0) classes.absent.push_back({(entries - 1) / gaps, j, j + 1});
   }
-  if (!sequential) classes.absent.push_back({1, 0, tree.runs.size()});
+  const WorkloadConfig& workload = config.workload;
+  const double repeats =
+      workload.distribution == "zipf"
+          ? ZipfRepeatProbability(tree.entries(), workload.distribution_parameter)
+          : 0;
+  if (!sequential) classes.absent.push_back({1, 0, tree.runs.size(), repeats});
   return classes;
 }
 
 std::vector<double> AbsentWeights(const LookupClasses& classes, std::size_t runs) {
   std::vector<double> weights(runs);
   AddWeights(classes.absent, 1, &weights);
+  return weights;
+}
+
+std::vector<double> MixedWeights(const LookupClasses& classes, std::size_t runs) {
+  std::vector<double> weights(runs);
+  AddWeights(classes.absent, 1 - classes.existing_fraction, &weights);
+  AddWeights(classes.existing, classes.existing_fraction, &weights);
   return weights;
 }
 
@@ -104,14 +130,13 @@ LookupCost CostOf(const LookupClasses& classes, std::span<const PredictedRun> ru
   cost.certain = CertainIos(classes, fpr);
   cost.variance =
       (1 - f) * absent.variance + f * existing.variance + f * (1 - f) * between * between;
-  std::vector<double> weights(runs.size());
-  AddWeights(classes.absent, 1 - f, &weights);
-  AddWeights(classes.existing, f, &weights);
+  const std::vector<double> weights = MixedWeights(classes, runs.size());
   for (std::size_t j = 0; j < runs.size(); ++j) {
     const double spread = weights[j] * runs[j].fpr_sd;
     cost.filter_variance += spread * spread;
   }
-  if (f > 0) cost.repeat_variance = f * f / classes.entries * existing.variance;
+  cost.repeat_variance = (1 - f) * (1 - f) * RepeatVariance(classes.absent, fpr) +
+                         f * f * RepeatVariance(classes.existing, fpr);
   return cost;
 }
 

@@ -138,9 +138,8 @@ TEST(LookupClasses, KnowWhichIosAreCertain) {
 // with probability 1/2, and then cost the same.
 TEST(LookupClasses, CorrelateLookupsThatRepeatAKey) {
   LookupClasses classes;
-  classes.existing = {{1, 0, 1}};
+  classes.existing = {{1, 0, 1, 0.5}};
   classes.existing_fraction = 1;
-  classes.entries = 2;
   const std::vector<PredictedRun> runs = {{0.3, 0}, {0.5, 0}};
   EXPECT_NEAR(CostOf(classes, runs).repeat_variance, 0.5 * 0.3 * 0.7, 1e-15);
   // Where half of the lookups are for absent keys, both are for existing ones in a quarter of the

@@ -18,7 +18,9 @@ Result<Prediction> Predict(const ExperimentConfig& config, const LoadedTree& tre
 // The config's number of lookups. "auto" is the smallest of at least 16 384 for which the counts of
 // false positives that are predicted for uniform and Monkey allocation of this budget give
 // 1/FP_uniform + 1/FP_monkey <= 6.25e-4, a relative standard deviation of 2.5 % on their ratio; at
-// most 2^24, for rates so small that this would take hours.
+// most 2^24, for rates so small that this would take hours. Repeated keys do not enter: it is as
+// many as distinct keys would take, for under skew a false positive that repeats keeps its part of
+// the spread however many lookups follow, and no number reaches what uniform lookups reach.
 Result<std::uint64_t> LookupCount(const ExperimentConfig& config, const LoadedTree& tree);
 
 }  // namespace bitladder::experiments

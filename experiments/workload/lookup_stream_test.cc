@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <set>
+#include <string_view>
 #include <vector>
 
 namespace bitladder::experiments {
@@ -83,6 +86,88 @@ TEST(LookupStream, MixesExistingKeysUniformlyOverAllEntries) {
     existing += lookup.exists;
   }
   EXPECT_NEAR(existing, 2500, 6 * std::sqrt(10000 * 0.25 * 0.75));
+}
+
+// Entry i of n has age n - 1 - i. Of 30 000 lookups 27 000 go to the newest tenth (standard
+// deviation 52), half of those to its newer half (82).
+TEST(LookupStream, AsksForRecentEntriesMoreOftenUnderTemporality) {
+  const KeySpace space = SpaceOf(LoadOrder::kRandom);
+  const Popularity recent = {.kind = Popularity::Kind::kTemporality, .parameter = 0.1};
+  LookupStream stream(space, {kEntries, 1, recent}, {}, RandomStream(1, "lookups"));
+  std::map<std::uint64_t, std::uint64_t> index_of;
+  for (std::uint64_t i = 0; i < kEntries; ++i) index_of[space.PresentPlace(i)] = i;
+  int newest_tenth = 0;
+  int newest_twentieth = 0;
+  for (int i = 0; i < 30000; ++i) {
+    const Lookup lookup = stream.Next();
+    ASSERT_TRUE(lookup.exists);
+    const std::uint64_t age = kEntries - 1 - index_of.at(lookup.place);
+    newest_tenth += age < kEntries / 10;
+    newest_twentieth += age < kEntries / 20;
+  }
+  EXPECT_NEAR(newest_tenth, 27000, 6 * 52);
+  EXPECT_NEAR(newest_twentieth, 13500, 6 * 87);
+}
+
+TEST(LookupStream, StaysWithinItsTargets) {
+  const KeySpace space = SpaceOf(LoadOrder::kRandom);
+  LookupStream stream(space, {kEntries, 1, {.targets = {2000, 2010}}}, {},
+                      RandomStream(1, "lookups"));
+  std::set<std::uint64_t> places;
+  for (int i = 0; i < 1000; ++i) places.insert(stream.Next().place);
+  std::set<std::uint64_t> expected;
+  for (std::uint64_t i = 2000; i < 2010; ++i) expected.insert(space.PresentPlace(i));
+  EXPECT_EQ(places, expected);
+}
+
+// Under s = 1 the most popular of 3000 keys gets 1 / H_3000 = 1 / 8.5838 of the lookups, the next
+// one half of that; absent and existing keys have favourites of their own.
+TEST(LookupStream, AsksForTheSameFewKeysUnderZipfAbsentOnesToo) {
+  const KeySpace space = SpaceOf(LoadOrder::kRandom);
+  const std::vector<PlaceRange> runs = TwoRuns(space);
+  const auto domain = AbsentDomain(LoadOrder::kRandom, runs);
+  const Popularity zipf = {.kind = Popularity::Kind::kZipf, .parameter = 1, .absent_seed = 99};
+  LookupStream stream(space, {kEntries, 0.5, zipf}, domain.value(), RandomStream(1, "lookups"));
+  std::map<std::uint64_t, int> counts[2];
+  for (int i = 0; i < 40000; ++i) {
+    const Lookup lookup = stream.Next();
+    EXPECT_EQ(lookup.exists, space.IsPresent(lookup.place, kEntries));
+    if (!lookup.exists) {
+      for (const PlaceRange& run : runs) {
+        ASSERT_GT(lookup.place, run.smallest);
+        ASSERT_LT(lookup.place, run.largest);
+      }
+    }
+    ++counts[lookup.exists][lookup.place];
+  }
+  for (const auto& of_kind : counts) {
+    EXPECT_LE(of_kind.size(), kEntries);
+    std::vector<int> sorted;
+    for (const auto& [place, count] : of_kind) sorted.push_back(count);
+    std::sort(sorted.rbegin(), sorted.rend());
+    EXPECT_NEAR(sorted[0], 20000 / 8.5838, 6 * 47);
+    EXPECT_NEAR(sorted[1], 10000 / 8.5838, 6 * 34);
+  }
+  const IndexPermutation by_rank = EntriesByRank(kEntries, zipf.entry_seed);
+  EXPECT_NEAR(counts[1][space.PresentPlace(by_rank.Forward(0))], 20000 / 8.5838, 6 * 47);
+}
+
+// Repetitions ask for the same favourites, other points for other absent ones.
+TEST(LookupStream, TakesItsFavouritesFromTheirSeedNotFromTheStream) {
+  const KeySpace space = SpaceOf(LoadOrder::kRandom);
+  const auto domain = AbsentDomain(LoadOrder::kRandom, TwoRuns(space)).value();
+  const auto absent = [&](std::uint64_t absent_seed, std::string_view salt) {
+    const Popularity zipf = {
+        .kind = Popularity::Kind::kZipf, .parameter = 5, .absent_seed = absent_seed};
+    LookupStream stream(space, {kEntries, 0, zipf}, domain, RandomStream(1, "lookups", {salt}));
+    std::map<std::uint64_t, int> counts;
+    for (int i = 0; i < 200; ++i) ++counts[stream.Next().place];
+    return std::max_element(counts.begin(), counts.end(),
+                            [](auto& a, auto& b) { return a.second < b.second; })
+        ->first;
+  };
+  EXPECT_EQ(absent(1, "0"), absent(1, "1"));
+  EXPECT_NE(absent(1, "0"), absent(2, "0"));
 }
 
 TEST(LookupStream, RefusesRunsWithoutRoomForAbsentKeys) {
