@@ -4,15 +4,15 @@
     paper_results.py [DIR]
 
 Reads DIR/records/NAME for every figure of scripts/paper/figures.py that has records there, writes
-DIR/figures and DIR/README.md. DIR is results/paper unless given. With --configs it writes
-configs/paper/README.md from the configs instead.
+DIR/figures, DIR/README.md and an erratum on published points. DIR is results/paper unless given.
+With --configs it writes configs/paper/README.md from the configs instead.
 """
 
 import argparse
 import os
 import sys
 
-from paper import beside, claims, figures, page, published, question, table
+from paper import beside, claims, figures, guide, page, published, question, table
 from plots import output, render_paper, style
 from plots.records import ResultsError, read_results
 
@@ -68,7 +68,20 @@ def run(folder):
     findings = [claims.find(claim, drawings.get(claim.figure)) for claim in claims.CLAIMS]
     configs = {name: question.of_config(path) for name, path in question.configs(CONFIGS).items()}
     write_text(os.path.join(folder, "README.md"),
-               page.write(figures.FIGURES, drawings, findings, records, configs))
+               page.write(figures.FIGURES, drawings, findings, records, configs,
+                          errata_of(os.path.join(folder, "errata"), data)))
+
+
+def errata_of(folder, data):
+    """{file name: title} of the errata in a folder, the one about published points among them."""
+    os.makedirs(folder, exist_ok=True)
+    write_text(os.path.join(folder, "guide_figure_11a.md"), guide.figure_11a(data))
+    titles = {}
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".md"):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                titles[name] = file.readline().removeprefix("# ").strip()
+    return titles
 
 
 def write_text(path, text):

@@ -3,8 +3,8 @@
 #
 # Runs the configs of the papers' figures (configs/paper; all of them, or those named, e.g.
 # monkey_11a), one dataset at a time, then draws every figure that has records and writes the table
-# of the papers' claims. Results go to results/paper, with --full to results/scratch/paper_full,
-# unless -o DIR is given.
+# of the papers' claims and the sources' errata. Results go to results/paper, with --full to
+# results/scratch/paper_full, unless -o DIR is given.
 #
 #   --full    the papers' own sizes, up to 40 GB of disk, and a simulation beyond
 #   --fresh   forget earlier records; without it a stopped run goes on
@@ -22,7 +22,7 @@ figures=()
 while (($# > 0)); do
   case "$1" in
     -h | --help)
-      sed -n '2,13p' "${BASH_SOURCE[0]}" | sed 's/^# \{0,1\}//'
+      sed -n '2,/^[^#]/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"
       exit 0
       ;;
     --full) full=1 ;;
@@ -64,7 +64,7 @@ fi
 (
   cd "$root"
   cmake --preset release
-  cmake --build --preset release --target bitladder
+  cmake --build --preset release --target bitladder bitladder_errata
 ) >&2
 
 status=0
@@ -83,5 +83,9 @@ for figure in "${figures[@]}"; do
   if ((run_status != 0)); then status=1; fi
 done
 
+mkdir -p "$output/errata"
+for erratum in $("$root/build/release/bitladder_errata"); do
+  "$root/build/release/bitladder_errata" "$erratum" > "$output/errata/$erratum.md"
+done
 "$root/scripts/paper_results.py" "$output"
 exit "$status"

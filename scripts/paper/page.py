@@ -35,13 +35,19 @@ gain should lie within 10 % of the predicted one. The paper's gain over the pred
 far its own points are from the model.
 
 """
+ERRATA = """
+## Where the sources are wrong
+
+Each with the wrong form, the right one, and by how much they differ.
+
+"""
 FIGURES = """
 ## The figures
 
 """
 
 
-def write(figures, drawings, findings, records, configs):
+def write(figures, drawings, findings, records, configs, errata):
     """The whole page.
 
     figures    the table of figures
@@ -49,6 +55,7 @@ def write(figures, drawings, findings, records, configs):
     findings   of every claim
     records    {config name: records}
     configs    {config name: Question}
+    errata     {file name: title}
     """
     text = HEAD + CLAIMS + table.claims_table(findings)
     if "monkey_setup" in records:
@@ -58,6 +65,8 @@ def write(figures, drawings, findings, records, configs):
     text += GAINS + table.table(
         ("figure", "points within 10 %", "measured / predicted gain", "paper's / predicted gain"),
         table.gain_rows(figures, drawings))
+    if errata:
+        text += ERRATA + "".join(f"- [{title}](errata/{name})\n" for name, title in errata.items())
     return text + FIGURES + _figures(figures, drawings, records, configs)
 
 

@@ -131,10 +131,17 @@ class Reproduce(Command):
             self.write(f"configs/paper/{name}.json")
         self.write("scripts/paper_results.py")
         self.write("build/release/bitladder")
+        self.write("build/release/bitladder_errata", 'echo "${1:-one}"')
 
     def reproduce(self, *arguments):
         status, _, calls = self.call("reproduce.sh", *arguments)
-        return status, [call.replace(self.root + "/", "") for call in calls[3:]]
+        return status, [call.replace(self.root + "/", "") for call in calls[3:]
+                        if not call.startswith("bitladder_errata")]
+
+    def test_each_erratum_becomes_a_page(self):
+        self.reproduce("a", "-o", os.path.join(self.root, "here"))
+        with open(os.path.join(self.root, "here/errata/one.md"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "one\n")
 
     def test_it_runs_every_figure_and_writes_the_table(self):
         self.assertEqual(self.reproduce(), (0, [

@@ -2,10 +2,11 @@
 
 import json
 import os
+import subprocess
 import unittest
 
 import paper_results
-from paper import beside, claims, figures, published, question
+from paper import beside, claims, figures, guide, published, question
 from plots import render_paper, style
 from plots.estimates import Estimate
 from plots.records import ResultsError
@@ -140,6 +141,29 @@ class Claims(unittest.TestCase):
         self.assertEqual(finding.verdict, claims.HOLDS)
         # One bit for uniform costs 6.185; Monkey is there between 0 and 1 bits per key.
         self.assertGreater(finding.predicted.value, 0.6)
+
+
+class Errata(unittest.TestCase):
+    FOLDER = os.path.join(paper_results.ROOT, "results", "paper", "errata")
+    PROGRAM = os.path.join(os.environ.get("BITLADDER_BINARY_DIR", ""), "bitladder_errata")
+
+    def committed(self, name):
+        with open(os.path.join(self.FOLDER, name + ".md"), encoding="utf-8") as file:
+            return file.read()
+
+    def test_the_guide_reads_a_gain_of_five_where_the_figure_has_4_3(self):
+        page = guide.figure_11a(published.load())
+        self.assertIn("| LevelDB over Monkey | 5 | 4.34 |", page)
+        self.assertEqual(page, self.committed("guide_figure_11a"))
+
+    @unittest.skipUnless(os.path.isfile(PROGRAM), "the program is not built")
+    def test_committed_pages_are_what_the_program_prints(self):
+        names = subprocess.run([self.PROGRAM], capture_output=True, text=True, check=True).stdout
+        for name in names.split():
+            with self.subTest(name):
+                page = subprocess.run([self.PROGRAM, name], capture_output=True, text=True,
+                                      check=True).stdout
+                self.assertEqual(page, self.committed(name), "run: scripts/reproduce.sh")
 
 
 if __name__ == "__main__":
