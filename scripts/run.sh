@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # ./scripts/run.sh [CONFIG] [flags of `bitladder run`]
 #
-# Sets up, builds, runs an experiment (the quickstart unless CONFIG names another) and draws its
-# figures. Results go to results/scratch/<name of the config> unless -o DIR is given.
+# Sets up, builds, runs an experiment (the quickstart unless CONFIG names another), draws its
+# figures and writes its report. Results go to results/scratch/<name of the config> unless -o DIR
+# is given.
 # Exit status: that of `bitladder run` (0 done, 1 a point failed, 2 wrong config or command), or
-# that of the plot where the run succeeded.
+# that of the plot or the report where the run succeeded.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -13,7 +14,7 @@ output=""
 flags=()
 
 if (($# > 0)) && [[ "$1" == -h || "$1" == --help ]]; then
-  sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
   exit 0
 fi
 if (($# > 0)) && [[ "$1" != -* ]]; then
@@ -43,7 +44,7 @@ fi
 (
   cd "$root"
   cmake --preset release
-  cmake --build --preset release --target bitladder
+  cmake --build --preset release --target bitladder report_page
 ) >&2
 
 run_status=0
@@ -52,6 +53,7 @@ if ((run_status == 2)); then
   exit 2
 fi
 
-plot_status=0
-"$root/scripts/plot.py" "$output" || plot_status=$?
-exit $((run_status != 0 ? run_status : plot_status))
+drawn_status=0
+"$root/scripts/plot.py" "$output" || drawn_status=$?
+"$root/scripts/report.py" "$output" || drawn_status=$?
+exit $((run_status != 0 ? run_status : drawn_status))

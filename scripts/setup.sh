@@ -9,7 +9,12 @@ packages=(
   libxxhash-dev libisal-dev libsnappy-dev
   libleveldb-dev librocksdb-dev
   python3 python3-matplotlib python3-jsonschema
+  # The report's page: WebAssembly for its sliders, a browser for its tests.
+  lld-14 wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32
+  chromium fonts-dejavu-core
 )
+# Node.js often comes from elsewhere, and then brings npm.
+command -v npm >/dev/null || packages+=(nodejs npm)
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   echo "setup: bitladder builds on Debian 12; no dpkg or apt here. It needs: ${packages[*]}" >&2

@@ -4,7 +4,7 @@ import os
 
 PROJECT_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SKIPPED_FOLDERS = {".git", "build", "out", "scratch", "node_modules", "__pycache__"}
-CODE_ENDINGS = (".cc", ".h", ".py", ".sh", ".cmake", "CMakeLists.txt")
+CODE_ENDINGS = (".cc", ".h", ".py", ".sh", ".cmake", ".js", ".mjs", ".css", "CMakeLists.txt")
 
 
 def files(root, endings):

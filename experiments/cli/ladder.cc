@@ -53,19 +53,17 @@ void AddMemoryForFirstCost(const sim::AllocationProblem& problem, std::vector<La
 
 }  // namespace
 
-Result<std::vector<Ladder>> MakeLadders(const LadderFlags& flags) {
-  const Result<LadderProblem> problem = ProblemFromFlags(flags);
-  if (!problem) return tl::unexpected<Error>(problem.error());
+Result<std::vector<Ladder>> LaddersOf(const LadderProblem& problem) {
   std::vector<Ladder> ladders;
-  for (const std::string& policy : problem->policies) {
-    const sim::Result<sim::Allocation> allocation = sim::Allocate(policy, problem->allocation);
+  for (const std::string& policy : problem.policies) {
+    const sim::Result<sim::Allocation> allocation = sim::Allocate(policy, problem.allocation);
     if (!allocation) {
       return Fail(ErrorKind::kConfig,
                   fmt::format("--policy {}: {}", policy, allocation.error().message));
     }
-    ladders.push_back(MakeLadder(policy, problem->allocation, *allocation));
+    ladders.push_back(MakeLadder(policy, problem.allocation, *allocation));
   }
-  AddMemoryForFirstCost(problem->allocation, &ladders);
+  AddMemoryForFirstCost(problem.allocation, &ladders);
   return ladders;
 }
 

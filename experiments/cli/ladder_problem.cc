@@ -244,4 +244,10 @@ Result<LadderProblem> ProblemFromFlags(const LadderFlags& flags) {
   return problem;
 }
 
+Result<std::vector<Ladder>> MakeLadders(const LadderFlags& flags) {
+  const Result<LadderProblem> problem = ProblemFromFlags(flags);
+  if (!problem) return tl::unexpected<Error>(problem.error());
+  return LaddersOf(*problem);
+}
+
 }  // namespace bitladder::experiments

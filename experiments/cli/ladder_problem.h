@@ -1,4 +1,4 @@
-// From the flags of `bitladder allocate` to the allocation problem that they state.
+// From the flags of `bitladder allocate` to the allocation problem that they state, and its answer.
 #pragma once
 
 #include <memory>
@@ -20,5 +20,8 @@ struct LadderProblem {
 
 // Errors are kConfig; they name the flag, its text and what is allowed.
 Result<LadderProblem> ProblemFromFlags(const LadderFlags& flags);
+
+// One ladder a policy, in their order. Knows theory alone, so that a page can run it as well.
+Result<std::vector<Ladder>> LaddersOf(const LadderProblem& problem);
 
 }  // namespace bitladder::experiments

@@ -12,6 +12,10 @@ T975 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2
         2.052, 2.048, 2.045, 2.042)
 
 
+# Parts of a record that are not told apart into predicted and measured.
+OTHER_PARTS = ("comparison.", "filter_memory.", "tree.")
+
+
 @dataclasses.dataclass(frozen=True)
 class Estimate:
     """A value and its 95 % interval; the interval is None where it is not known."""
@@ -36,13 +40,14 @@ def measured(records, quantity):
     The interval is the record's own, else the lookups' sampling for counts, else Student's over
     the repetitions.
     """
-    values = [(r, number(r, "measured." + quantity)) for r in records if r["status"] == "ok"]
+    path = quantity if quantity.startswith(OTHER_PARTS) else "measured." + quantity
+    values = [(r, number(r, path)) for r in records if r["status"] == "ok"]
     values = [(r, v) for r, v in values if v is not None]
     if not values:
         return None
     mean = sum(v for _, v in values) / len(values)
-    if len(values) == 1 and field(values[0][0], f"measured.{quantity}_ci95") is not None:
-        return Estimate(mean, *_pair(values[0][0], f"measured.{quantity}_ci95"))
+    if len(values) == 1 and field(values[0][0], f"{path}_ci95") is not None:
+        return Estimate(mean, *_pair(values[0][0], f"{path}_ci95"))
     if quantity == "wasted_ios_per_lookup":
         pooled = _pooled_count([r for r, _ in values])
         if pooled is not None:

@@ -9,14 +9,14 @@ from plots.sweep import at_one_x, group, select
 
 def plan_ladder(records, request):
     """Bits per key of each level: as the allocation asked, and as spent on real filters."""
-    return _plan(records, request, "ladder", "bits per key", _bits,
+    return _plan(records, request, "ladder", "bits per key", ladder_points,
                  "Filter memory of each level", log_y=False, line="requested", marker="spent",
                  steps=True)
 
 
 def plan_fpr(records, request):
     """False-positive rate of each level: of the model, and as counted."""
-    return _plan(records, request, "fpr_by_level", "false-positive rate of a run", _rates,
+    return _plan(records, request, "fpr_by_level", "false-positive rate of a run", rate_points,
                  "False-positive rate of each level", log_y=request.log_y)
 
 
@@ -26,7 +26,7 @@ def _plan(records, request, name, y_label, points_of, heading, **words):
     for facet, members in group(selection.records, selection.facet).items():
         series = {}
         for key, lines in group(members, selection.series).items():
-            points = [points_of(level, runs) for level, runs in _levels(lines).items()]
+            points = points_of(lines)
             if points:
                 series[style.key_text(selection.series, key)] = points
         if series:
@@ -60,9 +60,16 @@ def _estimate(value, low=None, high=None):
     return None if value is None else Estimate(value, low, high)
 
 
-def _bits(level, runs):
-    return Point(level, _estimate(_mean(runs, "bits_per_key_requested")),
-                 _estimate(_mean(runs, "bits_per_key")))
+def ladder_points(records):
+    """A point for each level: bits per key requested (line) and spent (marker)."""
+    return [Point(level, _estimate(_mean(runs, "bits_per_key_requested")),
+                  _estimate(_mean(runs, "bits_per_key")))
+            for level, runs in _levels(records).items()]
+
+
+def rate_points(records):
+    """A point for each level: the model's false-positive rate (line) and the counted one."""
+    return [_rates(level, runs) for level, runs in _levels(records).items()]
 
 
 def _rates(level, runs):

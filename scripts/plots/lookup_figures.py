@@ -11,7 +11,7 @@ QUANTILES = {"p50": "p50", "p90": "p90", "p99": "p99", "p999": "p99.9", "max": "
 
 def plan_histogram(records, request):
     """Share of lookups by wasted I/Os: the Poisson-binomial distribution and the counts."""
-    panels, selection = _panels(records, request, _histogram)
+    panels, selection = _panels(records, request, histogram_points)
     if not panels:
         raise ResultsError("no record has ios_per_lookup_pmf or ios_per_lookup_histogram")
     title = style.title(request, selection, "How many I/Os a lookup wastes")
@@ -22,7 +22,7 @@ def plan_histogram(records, request):
 
 def plan_latency(records, request):
     """Quantiles of lookup latency."""
-    panels, selection = _panels(records, request, _latencies)
+    panels, selection = _panels(records, request, latency_points)
     if not panels:
         raise ResultsError("no record has latency_us")
     title = style.title(request, selection, "How long a lookup takes")
@@ -43,7 +43,7 @@ def _panels(records, request, points_of):
     return panels, selection
 
 
-def _histogram(records):
+def histogram_points(records):
     pmf = next((p for p in (field(r, "predicted.ios_per_lookup_pmf") for r in records) if p), [])
     counts = []
     for record in records:
@@ -63,7 +63,7 @@ def _histogram(records):
     return points
 
 
-def _latencies(records):
+def latency_points(records):
     points = []
     for position, name in enumerate(QUANTILES):
         line = estimates.predicted(records, f"latency_us.{name}")

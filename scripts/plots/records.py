@@ -16,11 +16,13 @@ class Results:
 
     records  list of dicts, in the order of the files; the last of equal (point_id, repetition) wins
     notes    lines that the user should see, e.g. about a torn last line
+    sources  for each file: its path, its manifest and its config, None where it has none
     """
 
-    def __init__(self, records, notes):
+    def __init__(self, records, notes, sources=()):
         self.records = records
         self.notes = notes
+        self.sources = list(sources)
 
     def question(self):
         """The experiment's question, "" where the records are of several experiments."""
@@ -52,16 +54,19 @@ def read_results(paths):
     """Reads every path; ResultsError where one cannot be read or nothing is in them."""
     by_point = {}
     notes = []
+    sources = []
     for path in paths:
         file = _records_file(path)
-        for record in _read_file(file, notes):
+        records, source = _read_file(file, notes)
+        sources.append({"path": file, **source})
+        for record in records:
             key = (record["experiment"], record.get("point_id"), record.get("repetition", 0))
             if record.get("point_id") is None:
                 key += (len(by_point),)
             by_point[key] = record
     if not by_point:
         raise ResultsError(f"{', '.join(paths)}: no records; the sweep is empty or has not run yet")
-    return Results(list(by_point.values()), notes)
+    return Results(list(by_point.values()), notes, sources)
 
 
 def _records_file(path):
@@ -76,15 +81,22 @@ def _records_file(path):
 
 
 def _read_file(path, notes):
+    """(records, {"manifest": ..., "config": ...})"""
+    text = _read_text(path)
+    if not path.endswith(".jsonl"):
+        return _read_document(path, text)
+    manifest = os.path.join(os.path.dirname(path), "manifest.json")
+    known = _parse(_read_text(manifest), manifest) if os.path.isfile(manifest) else None
+    return _read_lines(path, text, notes), {"manifest": known, "config": None}
+
+
+def _read_text(path):
     try:
         with open(path, encoding="utf-8") as file:
-            text = file.read()
+            return file.read()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "is not UTF-8 text"
         raise ResultsError(f"{path}: {reason}") from None
-    if path.endswith(".jsonl"):
-        return _read_lines(path, text, notes)
-    return _read_document(path, text)
 
 
 def _read_lines(path, text, notes):
@@ -107,7 +119,8 @@ def _read_document(path, text):
     records = document.get("records") if isinstance(document, dict) else None
     if not isinstance(records, list):
         raise ResultsError(f"{path}: has no list of records; is it a results.json?")
-    return [_checked(record, f"{path}: record {i}") for i, record in enumerate(records, 1)]
+    checked = [_checked(record, f"{path}: record {i}") for i, record in enumerate(records, 1)]
+    return checked, {"manifest": document.get("manifest"), "config": document.get("config")}
 
 
 def _parse(text, where):

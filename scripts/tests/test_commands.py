@@ -41,43 +41,47 @@ class Command(unittest.TestCase):
 
 
 class Run(Command):
-    def run_with(self, run_status, plot_status, *arguments):
+    def run_with(self, run_status, plot_status, *arguments, report_status=0):
         self.write("build/release/bitladder", f"exit {run_status}")
         self.write("scripts/plot.py", f"exit {plot_status}")
+        self.write("scripts/report.py", f"exit {report_status}")
         return self.call("run.sh", *arguments)
 
-    def test_it_sets_up_builds_runs_the_quickstart_and_draws(self):
+    def test_it_sets_up_builds_runs_the_quickstart_draws_and_reports(self):
         status, _, calls = self.run_with(0, 0)
         scratch = f"{self.root}/results/scratch/quickstart"
         self.assertEqual(status, 0)
         self.assertEqual(calls, [
             "setup.sh ", "cmake --preset release",
-            "cmake --build --preset release --target bitladder",
+            "cmake --build --preset release --target bitladder report_page",
             f"bitladder run {self.root}/configs/quickstart/quickstart.json -o {scratch}",
-            f"plot.py {scratch}"])
+            f"plot.py {scratch}", f"report.py {scratch}"])
 
     def test_a_config_runs_into_a_folder_of_its_name(self):
         _, _, calls = self.run_with(0, 0, "configs/study/deep.json", "--set", "a.b=1", "--fresh")
         scratch = f"{self.root}/results/scratch/deep"
-        self.assertEqual(calls[-2:], [
+        self.assertEqual(calls[-3:], [
             f"bitladder run configs/study/deep.json -o {scratch} --set a.b=1 --fresh",
-            f"plot.py {scratch}"])
+            f"plot.py {scratch}", f"report.py {scratch}"])
 
     def test_the_output_folder_can_be_chosen(self):
         for flags in (("-o", "here"), ("--output", "here"), ("--output=here",)):
             _, _, calls = self.run_with(0, 0, "x.json", *flags)
-            self.assertEqual(calls[-2:], ["bitladder run x.json -o here", "plot.py here"])
+            self.assertEqual(calls[-3:], ["bitladder run x.json -o here", "plot.py here",
+                                          "report.py here"])
 
     def test_failed_points_are_drawn_and_make_it_fail(self):
         status, _, calls = self.run_with(1, 0)
-        self.assertEqual((status, calls[-1].split()[0]), (1, "plot.py"))
+        self.assertEqual((status, [call.split()[0] for call in calls[-2:]]),
+                         (1, ["plot.py", "report.py"]))
 
     def test_a_wrong_config_is_not_drawn(self):
         status, _, calls = self.run_with(2, 0)
         self.assertEqual((status, calls[-1].split()[0]), (2, "bitladder"))
 
-    def test_a_plot_that_fails_makes_it_fail(self):
+    def test_a_plot_or_a_report_that_fails_makes_it_fail(self):
         self.assertEqual(self.run_with(0, 2)[0], 2)
+        self.assertEqual(self.run_with(0, 0, report_status=2)[0], 2)
 
     def test_nothing_runs_when_the_build_fails(self):
         self.write("bin/cmake", "exit 1")
