@@ -115,6 +115,26 @@ TEST_F(SkewedLookupsTest, WasteAsManyIosAsPredicted) {
   }
 }
 
+// T18 figures 12E/F and 13A/B: existing keys under the allocation that is made for them.
+TEST_F(SkewedLookupsTest, WasteAsManyIosAsPredictedUnderMonkeyGeneralAndFewerThanUnderMonkey) {
+  Dataset& dataset = Load(SmallTree());
+  for (const auto& [distribution, parameter] : std::vector<std::pair<std::string, double>>{
+           {"uniform", 0}, {"temporality", 0.1}, {"target_level", 3}, {"target_level", 5}}) {
+    for (const double f : {0.5, 1.0}) {
+      ExperimentConfig config = SkewedTree(distribution, parameter, f);
+      config.workload.lookups = 20'000;
+      config.filters.allocation = "monkey_general";
+      ExpectPredicted(dataset, config);
+      const std::uint64_t general = Observe(dataset, config).wasted_ios;
+      config.filters.allocation = "monkey";
+      const double monkey = static_cast<double>(Observe(dataset, config).wasted_ios);
+      // Six standard deviations of the difference of two Poisson counts.
+      EXPECT_LE(static_cast<double>(general), monkey + 6 * std::sqrt(2 * monkey))
+          << distribution << " " << parameter << " f " << f;
+    }
+  }
+}
+
 TEST_F(SkewedLookupsTest, RepeatTheirCountsAndAskTheSameFavouritesInEveryRepetition) {
   Dataset& dataset = Load(SmallTree());
   const ExperimentConfig config = SkewedTree("zipf", 0.99, 0.5);

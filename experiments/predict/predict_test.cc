@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "experiments/predict/filter_planning.h"
 #include "experiments/predict/grown_runs.h"
@@ -157,6 +160,69 @@ TEST(PlanFilters, IsUniformUnderMonkeyWhereRunsAreDisjoint) {
   config.tree.load_order = "sequential";
   const FilterPlan plan = PlanFilters(config, "monkey", GrownRuns(config.tree).value()).value();
   for (const PlannedFilter& run : plan.runs) EXPECT_NEAR(run.bits_per_key_requested, 10, 1e-3);
+}
+
+// TODS 2018 section 4.4, exact: minimise sum c_j p_j with c_j = (1 + nu P(target is older))/(1 +
+// nu). At the optimum c_j p_j / n_j is one constant over the filtered runs.
+TEST(PlanFilters, WeighsRunsByTheMixOfLookupsUnderMonkeyGeneral) {
+  ExperimentConfig config = WorkedExample("monkey_general");
+  config.workload.existing_fraction = 0.75;  // nu = 3
+  const LoadedTree tree = GrownRuns(config.tree).value();
+  const FilterPlan plan = PlanFilters(config, "monkey_general", tree).value();
+  const double all = 9'999'000;
+  const double older[] = {9'990'000 / all, 9'900'000 / all, 9'000'000 / all, 0};
+  const double beta = 0.480453013918201424667;
+  const auto constant = [&](std::size_t j) {
+    return (1 + 3 * older[j]) / 4 * std::exp(-beta * plan.runs[j].bits_per_key_requested) /
+           static_cast<double>(tree.runs[j].entries);
+  };
+  for (std::size_t j = 1; j < 4; ++j) {
+    EXPECT_NEAR(constant(j) / constant(0), 1, 1e-9) << j;
+  }
+  EXPECT_EQ(SpentStatus(plan.budget_bits, plan.spent_bits()), "ok");
+}
+
+TEST(PlanFilters, IsMonkeyUnderMonkeyGeneralWhereNoKeyExists) {
+  const LoadedTree tree = GrownRuns(WorkedExample("monkey").tree).value();
+  EXPECT_EQ(PlanFilters(WorkedExample("monkey_general"), "monkey_general", tree).value().runs,
+            PlanFilters(WorkedExample("monkey"), "monkey", tree).value().runs);
+}
+
+// The last run's filter never spares an existing key an I/O, and with lookups for such keys alone
+// it is worth nothing (T18 section 4.4); when all are in level 2, nothing older needs a filter.
+TEST(PlanFilters, GivesNoBitsToRunsThatNoLookupProbesInVain) {
+  ExperimentConfig config = WorkedExample("monkey_general");
+  config.workload.existing_fraction = 1;
+  const LoadedTree tree = GrownRuns(config.tree).value();
+  EXPECT_EQ(PlanFilters(config, "monkey_general", tree).value().runs[3].spent_bits, 0U);
+  config.workload.distribution = "target_level";
+  config.workload.distribution_parameter = 2;
+  config.filters.bits_per_key = 0.01;
+  const FilterPlan plan = PlanFilters(config, "monkey_general", tree).value();
+  EXPECT_GT(plan.runs[0].spent_bits, 0U);
+  for (std::size_t j = 1; j < 4; ++j) EXPECT_EQ(plan.runs[j].spent_bits, 0U) << j;
+}
+
+// What is made for the mix costs the mix no more than what is made for zero-result lookups.
+TEST(Predict, ExpectsNoMoreOfMonkeyGeneralThanOfMonkeyOnItsOwnMix) {
+  for (const double f : {0.1, 0.5, 0.9, 1.0}) {
+    for (const auto& [distribution, parameter] :
+         std::vector<std::pair<std::string, double>>{{"uniform", 0},
+                                                     {"zipf", 0.99},
+                                                     {"temporality", 0.01},
+                                                     {"temporality", 0.9},
+                                                     {"target_level", 2},
+                                                     {"target_level", 4}}) {
+      ExperimentConfig config = WorkedExample("monkey_general");
+      config.workload.existing_fraction = f;
+      config.workload.distribution = distribution;
+      config.workload.distribution_parameter = parameter;
+      const double general = PredictionOf(config).wasted_ios.mean;
+      config.filters.allocation = "monkey";
+      EXPECT_LE(general, PredictionOf(config).wasted_ios.mean * (1 + 1e-3))
+          << distribution << " " << parameter << " f " << f;
+    }
+  }
 }
 
 // 1/FP_uniform + 1/FP_monkey <= 6.25e-4 with FP = lookups x R; R of the worked example with integer
