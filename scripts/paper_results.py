@@ -12,7 +12,7 @@ import argparse
 import os
 import sys
 
-from paper import beside, claims, figures, guide, page, published, question, table
+from paper import claims, draw, figures, guide, page, published, question, table
 from plots import output, render_paper, style
 from plots.records import ResultsError, read_results
 
@@ -59,7 +59,7 @@ def run(folder):
     for figure in figures.FIGURES:
         if figure.name not in records:
             continue
-        drawing = beside.drawing_of(figure, records[figure.name], data)
+        drawing = draw.drawing_of(figure, records[figure.name], data)
         drawings[figure.name] = drawing
         for path in output.write(os.path.join(folder, "figures"), drawing.name,
                                  render_paper.render(drawing, "screen"), drawing.rows(),

@@ -6,7 +6,7 @@ from paper import published
 from plots import estimates
 from plots.estimates import Estimate
 from plots.paper_drawing import PaperDrawing, PaperPanel, PaperSeries
-from plots.records import ResultsError, number
+from plots.records import number
 from plots.sweep import key_of, parameter
 
 I_OS = "I/Os of a lookup"
@@ -19,13 +19,13 @@ def predicted_ios(records):
 
 
 def measured_ios(records):
-    """The same counted. The interval is that of the wasted I/Os."""
+    """The same counted, less what a block cache served. The interval is of the wasted ones."""
     wasted = estimates.measured(records, "wasted_ios_per_lookup")
     good = [r for r in records if r["status"] == "ok"]
     lookups = sum(number(r, "measured.lookups") or 0 for r in good)
-    found = sum((number(r, "measured.found") or 0) - (number(r, "measured.found_in_buffer") or 0)
-                for r in good)
-    return _shifted(wasted, found / lookups if lookups else 0)
+    useful = sum((number(r, "measured.block_reads") or 0) - (number(r, "measured.wasted_ios") or 0)
+                 for r in good)
+    return _shifted(wasted, useful / lookups if lookups else 0)
 
 
 def _shifted(estimate, by):
@@ -38,7 +38,8 @@ def _shifted(estimate, by):
 def of_series(records, series):
     return [r for r in records
             if all(key_of(parameter(r, path)) == key_of(value)
-                   for path, value in series.where.items())]
+                   for path, value in series.where.items())
+            and (series.chosen is None or series.chosen(r))]
 
 
 def series_beside(figure, series, records, data):
@@ -60,8 +61,8 @@ def series_beside(figure, series, records, data):
     return PaperSeries(series.name, **{k: tuple(v) for k, v in {**parts, **papers}.items()})
 
 
-def drawing_of(figure, records, data):
-    """The figure as a PaperDrawing; ResultsError where no record belongs to it."""
+def curve(figure, records, data):
+    """A figure of kind "curve" as a PaperDrawing."""
     panels = {}
     for record in records:
         panels.setdefault(figure.panel(record) if figure.panel else "", []).append(record)
@@ -69,13 +70,10 @@ def drawing_of(figure, records, data):
     for name, members in panels.items():
         series = tuple(series_beside(figure, s, members, data) for s in figure.series)
         drawn.append(PaperPanel(name, series))
-    drawing = PaperDrawing(
+    return PaperDrawing(
         name=figure.name, title=figure.title, x_label=figure.x_label, y_label=I_OS,
         panels=tuple(drawn), log_x=figure.log_x, log_y=figure.log_y, ticks=figure.ticks,
         beside=(f"ms at {figure.io_us / 1000:g} ms an I/O", figure.io_us / 1000))
-    if not any(s.predicted or s.measured or s.failed for s in drawing.series()):
-        raise ResultsError(f"{figure.name}: no record belongs to this figure")
-    return drawing
 
 
 def nearest(points, x):

@@ -18,6 +18,7 @@ class Series:
     """One line of a figure.
 
     where         dotted path -> the value that its records have there
+    chosen        (record -> whether it belongs to the series); None for all that `where` lets in
     points        name of the paper's measured points in paper_figures.json; None for none
     model         name of the points of the paper's own model
     """
@@ -26,6 +27,7 @@ class Series:
     where: dict
     points: str | None = None
     model: str | None = None
+    chosen: Callable | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,6 +41,10 @@ class Figure:
     io_us     what the paper's device takes for an I/O: turns its times into I/Os
     zero      every lookup is a zero-result one, so the ratio of the allocations is theirs alone
     panel     (record -> name of its panel); None for one panel
+    kind      "curve": I/Os of a lookup over x; "frontier": over I/Os of an update; "throughput":
+              operations a second over x
+    update_us what the paper's device takes for a block that a merge reads or writes, read off the
+              paper's own points; update_base_ms is what its updates take beside that
     """
 
     name: str
@@ -54,6 +60,9 @@ class Figure:
     log_y: bool = False
     ticks: tuple | None = None
     panel: Callable | None = None
+    kind: str = "curve"
+    update_us: float = 0
+    update_base_ms: float = 0
 
 
 def value_of(path):
@@ -63,6 +72,22 @@ def value_of(path):
 def entry_bytes(record):
     """E: key, value and 16 bytes."""
     return parameter(record, "tree.key_bytes") + parameter(record, "tree.value_bytes") + 16
+
+
+def of_distribution(name):
+    """The value of {"NAME": value} in workload.distribution."""
+    return lambda record: parameter(record, "workload.distribution")[name]
+
+
+def lookup_share(record):
+    """Share of the operations that are lookups."""
+    return round(1 - parameter(record, "workload.updates_fraction"), 9)
+
+
+def cache_share(record):
+    """The block cache as a share of the data, for the name of a panel."""
+    data = parameter(record, "tree.entries") * entry_bytes(record)
+    return f"cache of {100 * parameter(record, 'storage.block_cache_bytes') / data:.0f} % of data"
 
 
 def allocations(*rows):
@@ -89,6 +114,8 @@ T18_THREE = allocations(("uniform (RocksDB)", UNIFORM, "rocksdb_ms", "rocksdb_mo
                          "monkey_general_model_ms"))
 ENTRIES = {"x_label": "entries", "x": value_of("tree.entries"), "log_x": True, "zero": True}
 SIZES = {"x_label": "entry size (bytes)", "x": entry_bytes, "log_x": True, "zero": True}
+RECENCY = {"x_label": "c: the newest c of the entries get 1-c of the lookups",
+           "x": of_distribution("temporality")}
 MEMORY = {"x_label": "filter memory (bits per key)", "x": value_of("filters.bits_per_key"),
           "paper_x": BITS, "log_y": True}
 
@@ -107,6 +134,10 @@ FIGURES = (
            ticks=tuple((x, f"{x:.0f}") for x in powers(5, 12)), **SIZES),
     Figure("monkey_11c", "M17 figure 11C: zero-result lookups against filter memory",
            series=M17_PAIR, place=("SIGMOD17_fig11", "C"), zero=True, **MEMORY),
+    Figure("monkey_11d", "M17 figure 11D: lookups of existing keys against their recency",
+           series=M17_PAIR, place=("SIGMOD17_fig11", "D"), paper_x=ONE_TO_NINE, **RECENCY),
+    Figure("monkey_12", "M17 figure 12: lookups of existing keys behind a block cache",
+           series=M17_PAIR, panel=cache_share, **RECENCY),
     Figure("tods_12a", "T18 figure 12A: zero-result lookups against the amount of data, SSD",
            series=T18_PAIR, place=("TODS18_fig12", "A"), paper_x=powers(12, 21), io_us=360,
            ticks=power_ticks(12, 21), **ENTRIES),
@@ -124,6 +155,9 @@ FIGURES = (
     Figure("tods_13a", "T18 figure 13A: lookups against the share of keys that exist, SSD",
            "share of lookups whose key exists", value_of("workload.existing_fraction"),
            T18_THREE, ("TODS18_fig13", "A"), tuple(0.1 * i for i in range(11)), 290),
+    Figure("tods_13b", "T18 figure 13B: lookups of keys of one level, SSD",
+           "level that holds the keys", of_distribution("target_level"), T18_THREE,
+           ("TODS18_fig13", "B"), tuple(range(1, 11)), 290),
 )
 
 

@@ -75,7 +75,7 @@ def record(params, config=None, seed=0, repetition=0, lookups=16384, status="ok"
         "predicted": {"wasted_ios_per_lookup": mean, "wasted_ios_per_lookup_sd": sd,
                       "wasted_ios_per_lookup_pi95": [mean - 1.96 * sd, mean + 1.96 * sd],
                       "ios_per_lookup_pmf": pmf, "latency_us": {**latency, "max": None}},
-        "measured": {"lookups": lookups, "found": 0, "wasted_ios": wasted,
+        "measured": {"lookups": lookups, "found": 0, "wasted_ios": wasted, "block_reads": wasted,
                      "wasted_ios_per_lookup": wasted / lookups,
                      "ios_per_lookup_histogram": histogram, "latency_us": latency},
         "comparison": {"wasted_ios_ratio": wasted / lookups / mean if mean else None,
