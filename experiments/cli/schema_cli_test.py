@@ -35,10 +35,12 @@ class Schema(unittest.TestCase):
         records, configs_of_records = self.validator("record"), self.validator()
         engine = source("configs", "smoke", "engine.json")
         model = source("configs", "smoke", "model.json")
+        simulation = source("configs", "smoke", "simulation.json")
         changes = ["workload.existing_fraction=0.5", "workload.timing=none", "filters.kind=none",
                    "tree.load_order=sequential", "workload.filter_audit_probes=1000",
                    "tree.merge_policy=tiering", "storage.block_cache_bytes=65536"]
-        for config, change in [(model, "repetitions=2"), *((engine, change) for change in changes)]:
+        for config, change in [(model, "repetitions=2"), (simulation, "repetitions=2"),
+                               *((engine, change) for change in changes)]:
             with self.subTest(change), tempfile.TemporaryDirectory() as directory:
                 result = run("run", config, "-o", directory, "--set", "workload.lookups=2000",
                              "--set", change)

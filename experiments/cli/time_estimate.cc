@@ -18,6 +18,7 @@ constexpr double kWriteUs = 0.4;       // one entry written by a flush, a merge 
 constexpr double kFilterUs = 0.15;     // one key into one filter
 constexpr double kPointUs = 1000;      // the rest of a point
 constexpr double kLookupUs = 1.0;      // probes of all filters and the clock
+constexpr double kDrawUs = 0.2;        // a simulated lookup, or one of its I/Os
 constexpr double kCachedReadUs = 2.0;  // one block from the page cache, checked and searched
 
 Result<double> LoadSeconds(const ExperimentConfig& config) {
@@ -46,7 +47,8 @@ Result<TimeEstimate> EstimateTime(const Plan& plan) {
       estimate.seconds += kPointUs * 1e-6;
       continue;
     }
-    if (loaded.insert(point.dataset_id).second) {
+    const bool is_drawn = config.backend == "simulation";
+    if (!is_drawn && loaded.insert(point.dataset_id).second) {
       const Result<double> load = LoadSeconds(config);
       if (!load) return tl::unexpected<Error>(load.error());
       estimate.seconds += *load;
@@ -58,6 +60,12 @@ Result<TimeEstimate> EstimateTime(const Plan& plan) {
     const double reads = predicted->wasted_ios.mean + config.workload.existing_fraction;
     const double audit = static_cast<double>(config.workload.filter_audit_probes);
     estimate.lookups += *lookups;
+    if (is_drawn) {
+      const double draws = static_cast<double>(*lookups) * (1 + reads) +
+                           audit * static_cast<double>(tree->runs.size());
+      estimate.seconds += (kPointUs + draws * kDrawUs) * 1e-6;
+      continue;
+    }
     estimate.seconds +=
         1e-6 *
         (kPointUs + static_cast<double>(config.tree.entries) * kFilterUs +

@@ -17,9 +17,12 @@
 namespace bitladder::experiments {
 namespace {
 
-// A number field whose only value so far is its default.
-constexpr std::string_view kOnlyDefault[] = {"workload.range_fraction",
-                                             "workload.updates_fraction"};
+// Number fields whose only value so far is their default.
+std::vector<std::string_view> OnlyDefault(std::string_view backend) {
+  std::vector<std::string_view> paths = {"workload.range_fraction", "workload.updates_fraction"};
+  if (backend == "simulation") paths.push_back("storage.block_cache_bytes");
+  return paths;
+}
 
 // A choice field and those of its words (or tags of its objects) that work so far.
 struct SupportedWords {
@@ -31,7 +34,8 @@ struct SupportedWords {
 std::vector<std::string_view> FilterKinds(std::string_view backend) {
   std::vector<std::string_view> kinds;
   for (const std::string_view kind : sim::FprModelNames()) {
-    if (backend == "model" || engine::FilterKindByName(kind)) kinds.push_back(kind);
+    const bool builds_none = backend == "model" || backend == "simulation";
+    if (builds_none || engine::FilterKindByName(kind)) kinds.push_back(kind);
   }
   return kinds;
 }
@@ -44,14 +48,20 @@ std::vector<std::string_view> Policies() {
   return names;
 }
 
+// A simulation draws distinct keys, so it knows no favourites.
+std::vector<std::string_view> Distributions(std::string_view backend) {
+  if (backend == "simulation") return {"uniform", "temporality", "target_level"};
+  return {"uniform", "zipf", "temporality", "target_level"};
+}
+
 std::vector<SupportedWords> Supported(std::string_view backend) {
   return {
-      {"backend", {"model", "engine"}},
+      {"backend", {"model", "simulation", "engine"}},
       {"filters.kind", FilterKinds(backend)},
       {"filters.allocation", Policies()},
       {"filters.assigned", {"after_load", "at_creation"}},
       {"filters.layout", {"run"}},
-      {"workload.distribution", {"uniform", "zipf", "temporality", "target_level"}},
+      {"workload.distribution", Distributions(backend)},
       {"device", {"measured"}},
   };
 }
@@ -73,7 +83,7 @@ Status CheckSupported(const ExperimentConfig& config) {
                 fmt::format("{}: \"{}\" is not supported yet; supported: \"{}\"", PointerOf(field),
                             word, fmt::join(row.words, "\", \"")));
   }
-  for (const std::string_view path : kOnlyDefault) {
+  for (const std::string_view path : OnlyDefault(config.backend)) {
     const Field& field = *FindField(path);
     const Json value = WriteField(field, scratch);
     if (value == DefaultOf(field)) continue;

@@ -38,6 +38,7 @@ struct ObservedRun {
 };
 
 struct Observation {
+  bool simulated = false;         // drawn, not done: no bytes, system calls or times
   std::vector<ObservedRun> runs;  // newest first
   std::uint64_t lookups = 0;
   std::uint64_t found = 0;

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view kNotMeasured = "this backend predicts and does not measure";
 constexpr std::string_view kNoFilter = "the run has no filter";
+constexpr std::string_view kSimulated = "simulated: lookups are drawn, no file is read";
 
 Json ParamsJson(const Point& point) {
   JsonMembers params;
@@ -31,7 +32,7 @@ std::optional<Json> OptionalJson(const std::optional<T>& value) {
 }
 
 // Measured members of one run; all null where the backend does not measure.
-void AddObservedRun(const ObservedRun* seen, JsonMembers* out) {
+void AddObservedRun(const ObservedRun* seen, bool simulated, JsonMembers* out) {
   const auto add = [&](std::string_view name, auto member) {
     out->AddOr(kNotMeasured, name, seen ? std::optional<Json>(seen->*member) : std::nullopt);
   };
@@ -40,7 +41,8 @@ void AddObservedRun(const ObservedRun* seen, JsonMembers* out) {
     return seen ? OptionalJson(seen->*member) : std::nullopt;
   };
   out->AddOr(why_no_contents, "fpr_from_filter", optional(&ObservedRun::fpr_from_filter));
-  out->AddOr(why_no_contents, "fill_ratio", optional(&ObservedRun::fill_ratio));
+  out->AddOr(simulated ? kSimulated : why_no_contents, "fill_ratio",
+             optional(&ObservedRun::fill_ratio));
   add("filter_probes", &ObservedRun::filter_probes);
   add("false_positives", &ObservedRun::false_positives);
   add("true_positives", &ObservedRun::true_positives);
@@ -61,7 +63,8 @@ void AddObservedRun(const ObservedRun* seen, JsonMembers* out) {
 }
 
 Json RunJson(const LoadedRun& run, const PlannedFilter& planned, const PredictedRun& predicted,
-             const ObservedRun* seen) {
+             const Observation* observation, std::size_t index) {
+  const ObservedRun* seen = observation ? &observation->runs[index] : nullptr;
   const std::uint64_t filter_bits = seen ? seen->filter_bits : planned.spent_bits;
   JsonMembers out;
   out.Add("level", Json(run.level))
@@ -77,7 +80,7 @@ Json RunJson(const LoadedRun& run, const PlannedFilter& planned, const Predicted
       .Add("filter_bits", Json(filter_bits))
       .Add("fpr_predicted", predicted.fpr)
       .Add("fpr_predicted_sd", predicted.fpr_sd);
-  AddObservedRun(seen, &out);
+  AddObservedRun(seen, observation && observation->simulated, &out);
   return out.Take();
 }
 
@@ -91,7 +94,7 @@ Json TreeJson(const Outcome& outcome) {
   if (outcome.filters && outcome.prediction) {
     for (std::size_t i = 0; i < tree.runs.size(); ++i) {
       runs.push_back(RunJson(tree.runs[i], outcome.filters->runs[i], outcome.prediction->runs[i],
-                             outcome.observation ? &outcome.observation->runs[i] : nullptr));
+                             outcome.observation ? &*outcome.observation : nullptr, i));
     }
   }
   return out.Add("runs", Json(std::move(runs))).Take();
@@ -101,6 +104,7 @@ Json FilterMemoryJson(const FilterPlan& plan, const Observation* seen) {
   std::uint64_t spent_bits = plan.spent_bits();
   std::optional<Json> file_bytes;
   std::optional<Json> resident_bytes;
+  const bool simulated = seen != nullptr && seen->simulated;
   if (seen != nullptr) {
     std::uint64_t file = 0;
     std::uint64_t resident = 0;
@@ -110,15 +114,17 @@ Json FilterMemoryJson(const FilterPlan& plan, const Observation* seen) {
       file += run.filter_file_bytes;
       resident += run.filter_resident_bytes;
     }
-    file_bytes = Json(file);
-    resident_bytes = Json(resident);
+    if (!simulated) {
+      file_bytes = Json(file);
+      resident_bytes = Json(resident);
+    }
   }
   return JsonMembers()
       .Add("budget_bits", Json(plan.budget_bits))
       .Add("spent_bits", Json(spent_bits))
       .Add("spent_status", Json(SpentStatus(plan.budget_bits, spent_bits)))
-      .AddOr(kNotMeasured, "file_bytes", std::move(file_bytes))
-      .AddOr(kNotMeasured, "resident_bytes", std::move(resident_bytes))
+      .AddOr(simulated ? kSimulated : kNotMeasured, "file_bytes", std::move(file_bytes))
+      .AddOr(simulated ? kSimulated : kNotMeasured, "resident_bytes", std::move(resident_bytes))
       .Take();
 }
 
@@ -186,11 +192,13 @@ Json MeasuredJson(const Observation& seen) {
       .Add("ios_per_lookup_histogram", Json(std::move(histogram)))
       .Add("fence_rejections", Json(seen.fence_rejections))
       .Add("block_reads", Json(seen.block_reads))
-      .AddOr("the files are in memory", "pread_calls", OptionalJson(seen.pread_calls))
-      .AddOr("the kernel does not tell", "kernel_read_bytes", OptionalJson(seen.kernel_read_bytes))
-      .Add("kernel_read_bytes_meaning", Json(kKernelBytesMeaning))
+      .AddOr(seen.simulated ? kSimulated : "the files are in memory", "pread_calls",
+             OptionalJson(seen.pread_calls))
+      .AddOr(seen.simulated ? kSimulated : "the kernel does not tell", "kernel_read_bytes",
+             OptionalJson(seen.kernel_read_bytes))
+      .Add("kernel_read_bytes_meaning", Json(seen.simulated ? kSimulated : kKernelBytesMeaning))
       .Add("filter_probes", Json(seen.filter_probes))
-      .AddOr("workload.timing is none", "latency_us",
+      .AddOr(seen.simulated ? kSimulated : "workload.timing is none", "latency_us",
              seen.latency ? std::optional<Json>(LatencyJson(*seen.latency)) : std::nullopt);
   return out.Take();
 }

@@ -96,6 +96,29 @@ TEST(Record, HasTheMembersThatTheDesignNames) {
   EXPECT_EQ(At(record, {"comparison", "within_pi95"}), Json(true));
 }
 
+TEST(Record, OfASimulationHasCountsAndRatesButNoBytesAndNoTimes) {
+  Outcome outcome = OutcomeOfTest();
+  outcome.observation->simulated = true;
+  outcome.observation->pread_calls = std::nullopt;
+  outcome.observation->latency = std::nullopt;
+  outcome.observation->runs[0].fill_ratio = std::nullopt;
+  const Json record = RecordJson(PointOfTest(), outcome);
+  const Json why("simulated: lookups are drawn, no file is read");
+  for (const char* name : {"pread_calls", "kernel_read_bytes", "latency_us"}) {
+    EXPECT_TRUE(At(record, {"measured", name}).is_null()) << name;
+    EXPECT_EQ(At(record, {"measured", std::string(name) + "_status"}), why);
+  }
+  for (const char* name : {"file_bytes", "resident_bytes"}) {
+    EXPECT_TRUE(At(record, {"filter_memory", name}).is_null()) << name;
+    EXPECT_EQ(At(record, {"filter_memory", std::string(name) + "_status"}), why);
+  }
+  EXPECT_EQ(At(record, {"measured", "kernel_read_bytes_meaning"}), why);
+  EXPECT_EQ(At(record, {"measured", "wasted_ios"}), Json(40));
+  const Json& run = At(record, {"tree", "runs"}).array()->front();
+  EXPECT_EQ(At(run, {"fpr_from_filter"}), Json(0.101));
+  EXPECT_EQ(At(run, {"fill_ratio_status"}), why);
+}
+
 TEST(Record, TellsRequestedFromSpentBitsAndCountsRatesPerVainProbe) {
   const Json record = RecordJson(PointOfTest(), OutcomeOfTest());
   const Json& run = At(record, {"tree", "runs"}).array()->front();

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::uint64_t kBatch = 1 << 20;
 constexpr std::uint64_t kMostLookups = std::uint64_t{1} << 40;
-constexpr double kMostRuns = 65534;  // I/Os of one lookup and targets are counted in 16 bits
+constexpr std::size_t kMostRuns =
+    65534;  // I/Os of one lookup, targets and homes are counted in 16 bits
 
 Result<void> CheckAll(std::string_view field, std::span<const double> values, double high) {
   for (std::size_t j = 0; j < values.size(); ++j) {
@@ -44,20 +45,28 @@ Result<void> CheckFilters(const MonteCarloProblem& problem) {
   return CheckAll("fpr_sd", deviations, 1);
 }
 
+// A probability for each run; empty where the problem leaves it to its default.
+Result<void> CheckMass(std::string_view field, std::span<const double> mass, std::size_t runs) {
+  if (mass.empty()) return {};
+  if (auto ok = CheckCount(field, mass.size(), runs); !ok) return ok;
+  if (auto ok = CheckAll(field, mass, 1); !ok) return ok;
+  double sum = 0;
+  for (const double share : mass) sum += share;
+  if (!(std::abs(sum - 1) <= 1e-6)) return Fail(fmt::format("{} sums to {}, not to 1", field, sum));
+  return {};
+}
+
 Result<void> CheckLookups(const MonteCarloProblem& problem) {
   const std::size_t runs = problem.tree.runs.size();
   if (!problem.inside_range.empty()) {
     if (auto ok = CheckCount("inside_range", problem.inside_range.size(), runs); !ok) return ok;
     if (auto ok = CheckAll("inside_range", problem.inside_range, 1); !ok) return ok;
+    if (!problem.absent_mass.empty()) {
+      return Fail("inside_range and absent_mass exclude each other: give one of them");
+    }
   }
-  if (!problem.target_mass.empty()) {
-    if (auto ok = CheckCount("target_mass", problem.target_mass.size(), runs); !ok) return ok;
-    if (auto ok = CheckAll("target_mass", problem.target_mass, 1); !ok) return ok;
-    double sum = 0;
-    for (const double mass : problem.target_mass) sum += mass;
-    if (!(std::abs(sum - 1) <= 1e-6))
-      return Fail(fmt::format("target_mass sums to {}, not to 1", sum));
-  }
+  if (auto ok = CheckMass("absent_mass", problem.absent_mass, runs); !ok) return ok;
+  if (auto ok = CheckMass("target_mass", problem.target_mass, runs); !ok) return ok;
   if (problem.lookups > kMostLookups) {
     return Fail(fmt::format("lookups = {} is out of range 0..{}", problem.lookups, kMostLookups));
   }
@@ -86,6 +95,27 @@ void ForEachSuccess(std::uint64_t count, double p, RandomStream& random, const V
   }
 }
 
+// Draws indices with given probabilities.
+class MassSampler {
+ public:
+  explicit MassSampler(std::span<const double> mass) {
+    for (const double share : mass) up_to_.push_back(sum_ += share);
+  }
+  std::uint16_t Next(RandomStream& random) const {
+    const auto at = std::lower_bound(up_to_.begin(), up_to_.end() - 1, random.NextUnit() * sum_);
+    return static_cast<std::uint16_t>(at - up_to_.begin());
+  }
+
+ private:
+  double sum_ = 0;
+  std::vector<double> up_to_;
+};
+
+void CountInHistogram(std::uint16_t value, std::vector<std::uint64_t>& histogram) {
+  if (value >= histogram.size()) histogram.resize(value + 1, 0);
+  ++histogram[value];
+}
+
 // Lookups of one batch. A target is the index of the run that holds the key; kMissing for none.
 class Batch {
  public:
@@ -94,21 +124,25 @@ class Batch {
       : problem_(problem),
         random_(RandomStream(problem.seed_lookups, "monte carlo lookups").Child(index)),
         result_(result),
-        ios_(lookups, 0),
-        target_(problem.existing_fraction > 0 ? lookups : 0, kMissing) {}
+        wasted_(lookups, 0),
+        target_(problem.existing_fraction > 0 ? lookups : 0, kMissing),
+        home_(problem.absent_mass.empty() ? 0 : lookups) {}
 
   void Run(std::span<const double> target_mass) {
     DrawTargets(target_mass);
+    DrawHomes();
     for (std::size_t j = 0; j < result_.runs.size(); ++j) Probe(j);
-    for (const std::uint16_t ios : ios_) {
-      if (ios >= result_.ios_histogram.size()) result_.ios_histogram.resize(ios + 1, 0);
-      ++result_.ios_histogram[ios];
+    for (std::size_t i = 0; i < wasted_.size(); ++i) {
+      CountInHistogram(wasted_[i], result_.wasted_ios_histogram);
+      CountInHistogram(wasted_[i] + IsFound(i), result_.ios_histogram);
     }
-    result_.lookups += ios_.size();
+    result_.lookups += wasted_.size();
   }
 
  private:
   static constexpr std::uint16_t kMissing = 65535;
+
+  bool IsFound(std::size_t i) const { return !target_.empty() && target_[i] != kMissing; }
 
   // Whether lookup i asks run j and does not find its key there.
   bool ProbesInVain(std::uint64_t i, std::size_t j) const {
@@ -116,19 +150,15 @@ class Batch {
   }
 
   void DrawTargets(std::span<const double> target_mass) {
-    std::uint64_t still_looking = ios_.size();
+    std::uint64_t still_looking = wasted_.size();
     if (!target_.empty()) {
-      std::vector<double> up_to;
-      double sum = 0;
-      for (const double mass : target_mass) up_to.push_back(sum += mass);
+      const MassSampler targets(target_mass);
       RandomStream random = random_.Child(0);
-      ForEachSuccess(ios_.size(), problem_.existing_fraction, random, [&](std::uint64_t i) {
-        const auto run = std::lower_bound(up_to.begin(), up_to.end() - 1, random.NextUnit() * sum);
-        target_[i] = static_cast<std::uint16_t>(run - up_to.begin());
+      ForEachSuccess(wasted_.size(), problem_.existing_fraction, random, [&](std::uint64_t i) {
+        target_[i] = targets.Next(random);
         ++result_.runs[target_[i]].true_positives;
         ++held_[target_[i]];
         ++result_.found;
-        ++ios_[i];
       });
     }
     for (std::size_t j = 0; j < result_.runs.size(); ++j) {
@@ -137,27 +167,39 @@ class Batch {
     }
   }
 
+  // The run whose range each key lies in, where ranges are disjoint.
+  void DrawHomes() {
+    if (home_.empty()) return;
+    const MassSampler homes(problem_.absent_mass);
+    RandomStream random = random_.Child(result_.runs.size() + 1);
+    for (std::size_t i = 0; i < home_.size(); ++i) {
+      home_[i] = IsFound(i) ? target_[i] : homes.Next(random);
+    }
+  }
+
   void Probe(std::size_t j) {
     MonteCarloRun& run = result_.runs[j];
     RandomStream random = random_.Child(j + 1);
     const double inside = problem_.inside_range.empty() ? 1 : problem_.inside_range[j];
-    ForEachSuccess(ios_.size(), run.fpr, random, [&](std::uint64_t i) {
+    ForEachSuccess(wasted_.size(), run.fpr, random, [&](std::uint64_t i) {
       if (!ProbesInVain(i, j)) return;
       ++run.false_positives;
-      if (inside < 1 && random.NextUnit() > inside) {
+      const bool elsewhere = !home_.empty() && home_[i] != j;
+      if (elsewhere || (inside < 1 && random.NextUnit() > inside)) {
         ++run.fence_rejections;
         return;
       }
       ++result_.wasted_ios;
-      ++ios_[i];
+      ++wasted_[i];
     });
   }
 
   const MonteCarloProblem& problem_;
   RandomStream random_;
   MonteCarloResult& result_;
-  std::vector<std::uint16_t> ios_;
+  std::vector<std::uint16_t> wasted_;
   std::vector<std::uint16_t> target_;
+  std::vector<std::uint16_t> home_;
   std::vector<std::uint64_t> held_ = std::vector<std::uint64_t>(problem_.tree.runs.size(), 0);
 };
 

@@ -17,6 +17,10 @@ struct MonteCarloProblem {
   // Probability that a key that run j does not hold lies inside its key range (else the fences
   // answer a "maybe" without a read), 0..1; empty: 1 for all.
   std::vector<double> inside_range = {};
+  // For runs whose key ranges are disjoint, in place of inside_range: where keys that are not in
+  // the tree lie, one for each run, summing to 1. Then the fences of every other run reject a
+  // "maybe", also for keys that are in the tree.
+  std::vector<double> absent_mass = {};
   std::uint64_t lookups = 1000000;  // distinct keys; at most 2^40
   double existing_fraction = 0;     // 0..1, of lookups whose key is in the tree
   std::vector<double> target_mass =
@@ -41,6 +45,7 @@ struct MonteCarloResult {
   std::uint64_t wasted_ios = 0;  // sum over runs of false_positives - fence_rejections
   std::vector<std::uint64_t>
       ios_histogram;  // lookups by their I/Os, the one that finds the key included
+  std::vector<std::uint64_t> wasted_ios_histogram;  // lookups by their wasted I/Os alone
   bool operator==(const MonteCarloResult&) const = default;
 };
 

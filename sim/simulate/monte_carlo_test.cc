@@ -86,11 +86,17 @@ TEST(MonteCarlo, CountsAddUp) {
     EXPECT_EQ(run.probes, looking -= run.true_positives);
   }
   for (std::size_t i = 0; i < result.ios_histogram.size(); ++i) ios += i * result.ios_histogram[i];
+  std::uint64_t wasted_ios = 0;
+  for (std::size_t i = 0; i < result.wasted_ios_histogram.size(); ++i) {
+    wasted_ios += i * result.wasted_ios_histogram[i];
+  }
   EXPECT_EQ(result.lookups, problem.lookups);
   EXPECT_EQ(Sum(result.ios_histogram), problem.lookups);
   EXPECT_EQ(result.found, true_positives);
   EXPECT_EQ(result.wasted_ios, wasted);
   EXPECT_EQ(ios, wasted + true_positives);
+  EXPECT_EQ(Sum(result.wasted_ios_histogram), problem.lookups);
+  EXPECT_EQ(wasted_ios, wasted);
 }
 
 TEST(MonteCarlo, ExistingKeysCostWhatTheTheorySays) {
@@ -127,6 +133,28 @@ TEST(MonteCarlo, FencesTakeTheMaybesOfKeysOutsideTheRange) {
   const auto maybes = static_cast<double>(result.runs[0].false_positives);
   EXPECT_NEAR(static_cast<double>(result.runs[0].fence_rejections) / maybes, 0.75,
               kSevenNines * std::sqrt(0.75 * 0.25 / maybes));
+}
+
+// Disjoint ranges: a key lies in the range of one run, so no lookup reads more than one block, and
+// run j wastes absent_mass_j p_j; a key that is in the tree wastes nothing.
+TEST(MonteCarlo, DisjointRunsWasteAtMostOneIoALookup) {
+  const std::vector<double> mass = {0.1, 0.2, 0.7};
+  MonteCarloProblem problem{
+      .tree = Tree({10, 20, 70}), .filters = Filters({0.9, 0.5, 0.2}), .absent_mass = mass};
+  const MonteCarloResult absent = SimulateLookups(problem).value();
+  ASSERT_EQ(absent.wasted_ios_histogram.size(), 2u);
+  for (std::size_t j = 0; j < mass.size(); ++j) {
+    const MonteCarloRun& run = absent.runs[j];
+    const double p = mass[j] * problem.filters[j].fpr;
+    EXPECT_NEAR(static_cast<double>(run.false_positives - run.fence_rejections) / 1e6, p,
+                kSevenNines * std::sqrt(p * (1 - p) / 1e6))
+        << j;
+    EXPECT_EQ(run.probes, 1000000u) << "filters are asked before fences";
+  }
+  problem.existing_fraction = 1;
+  const MonteCarloResult existing = SimulateLookups(problem).value();
+  EXPECT_EQ(existing.wasted_ios, 0u);
+  EXPECT_GT(existing.runs[0].fence_rejections, 0u);
 }
 
 TEST(MonteCarlo, RealisedRatesHaveTheMeanAndDeviationOfTheModel) {
@@ -221,6 +249,11 @@ TEST(MonteCarlo, FieldsOutOfRangeAreNamed) {
   EXPECT_EQ(message([](auto& p) { p.inside_range = {1}; }).find("inside_range"), 0u);
   EXPECT_EQ(message([](auto& p) { p.existing_fraction = -0.1; }).find("existing_fraction"), 0u);
   EXPECT_EQ(message([](auto& p) { p.target_mass = {0.5, 0.4}; }).find("target_mass"), 0u);
+  EXPECT_EQ(message([](auto& p) { p.absent_mass = {1, 1}; }).find("absent_mass sums to 2"), 0u);
+  EXPECT_EQ(message([](auto& p) {
+              p.absent_mass = p.inside_range = {1, 0};
+            }).find("inside_range"),
+            0u);
   EXPECT_EQ(message([](auto& p) { p.lookups = std::uint64_t{1} << 41; }).find("lookups"), 0u);
 }
 
