@@ -33,6 +33,10 @@ class WrongInput(unittest.TestCase):
         (["run", "/no/such.json"], "/no/such.json: "),
         (["run", "{config}", "--set", "filters.kind=blom"], 'did you mean "bloom"?'),
         (["run", "{config}", "-o", "/dev/null/x"], "/dev/null/x"),
+        (["run", "{config}", "--shard", "3/2"], '"3/2"'),
+        (["run", "{config}", "--jobs", "0"], "--jobs"),
+        (["merge", "/no/such", "-o", "merged"], "/no/such: "),
+        (["merge", "-o", "merged"], "DIR is required"),
         (["describe", "tree.size"], "tree.size_ratio"),
         (["tune"], "--entries is missing"),
         (["tune", "--entries", "1e9", "--memory-bytes", "1e9", "--workload", "0.5,0.5"],
@@ -120,7 +124,7 @@ class Answers(unittest.TestCase):
 
     def test_help_of_every_command_ends_in_examples_and_goes_to_stdout(self):
         for command in ("", "run", "plan", "check", "allocate", "tune", "verify", "dump",
-                        "describe", "schema"):
+                        "merge", "describe", "schema"):
             out = answer(*command.split(), "--help")
             self.assertIn("Example", out)
             self.assertIn("  bitladder ", out)

@@ -29,6 +29,7 @@ void AddAllocateCommand(CLI::App* app, Action* action);
 void AddTuneCommand(CLI::App* app, Action* action);
 void AddVerifyCommand(CLI::App* app, Action* action);
 void AddDumpCommand(CLI::App* app, Action* action);
+void AddMergeCommand(CLI::App* app, Action* action);
 void AddDescribeCommand(CLI::App* app, Action* action);
 void AddSchemaCommand(CLI::App* app, Action* action);
 

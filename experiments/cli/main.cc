@@ -85,6 +85,7 @@ int Main(int argc, char** argv) {
   AddTuneCommand(&app, &action);
   AddVerifyCommand(&app, &action);
   AddDumpCommand(&app, &action);
+  AddMergeCommand(&app, &action);
   AddDescribeCommand(&app, &action);
   AddSchemaCommand(&app, &action);
 

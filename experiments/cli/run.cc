@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <string>
 
 #include "experiments/cli/command.h"
 #include "experiments/cli/config_options.h"
@@ -16,13 +17,20 @@ namespace {
 struct RunCommand {
   ConfigOptions config;
   RunOptions run;
+  std::string shard = "1/1";
 };
 
 Result<int> Run(RunCommand command) {
   const Result<Plan> plan = LoadPlan(command.config.path, command.config.overrides);
   if (!plan) return tl::unexpected<Error>(plan.error());
+  const Result<Shard> shard = ParseShard(command.shard);
+  if (!shard) return tl::unexpected<Error>(shard.error());
+  command.run.shard = *shard;
   if (command.run.output_directory.empty()) {
     command.run.output_directory = fmt::format("out/{}", plan->base.name);
+    if (shard->count > 1) {
+      command.run.output_directory += fmt::format(".{}of{}", shard->index, shard->count);
+    }
   }
   CatchInterrupts();
   command.run.interrupted = Interrupted;
@@ -47,7 +55,8 @@ void AddRunCommand(CLI::App* app, Action* action) {
   AddConfigOptions(command, &options->config);
   command
       ->add_option("-o,--output", options->run.output_directory,
-                   "Directory of the results, made when missing; default out/NAME")
+                   "Directory of the results, made when missing; default out/NAME, out/NAME.IofN "
+                   "for a shard")
       ->type_name("DIR");
   command->add_flag("--fresh", options->run.fresh, "Forget the records that are already there");
   command->add_flag("--keep-datasets", options->run.keep_datasets,
@@ -57,6 +66,10 @@ void AddRunCommand(CLI::App* app, Action* action) {
                    "Threads for points that only count; points whose lookups are timed run alone")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
+  command
+      ->add_option("--shard", options->shard,
+                   "Only the I-th of N parts of the sweep; bitladder merge brings them together")
+      ->type_name("I/N");
   command->callback([options, action] { *action = [options] { return Run(*options); }; });
 }
 

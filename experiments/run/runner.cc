@@ -1,13 +1,10 @@
 #include "experiments/run/runner.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -16,16 +13,14 @@
 #include <utility>
 
 #include "experiments/backends/backend.h"
-#include "experiments/config/strict_json.h"
-#include "experiments/result/durable_file.h"
 #include "experiments/result/journal.h"
-#include "experiments/result/json_members.h"
 #include "experiments/result/provenance.h"
 #include "experiments/run/in_threads.h"
 #include "experiments/run/manifest.h"
 #include "experiments/run/point_runner.h"
 #include "experiments/run/preflight.h"
 #include "experiments/run/progress.h"
+#include "experiments/run/results_file.h"
 #include "experiments/run/schedule.h"
 #include "experiments/run/summary.h"
 
@@ -136,9 +131,9 @@ class Run {
         summary_.failures.push_back(fmt::format("{}: {}", LabelOf(point), *error->text()));
       }
     }
-    if (Status written = WriteResults(records); !written) return tl::unexpected(written.error());
-    const bool colour = ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-    fmt::print("{}", SummaryText(records, summary_, options_.output_directory, colour));
+    const Status written = WriteResultsFile(options_.output_directory, manifest_, records);
+    if (!written) return tl::unexpected(written.error());
+    fmt::print("{}", SummaryText(records, summary_, options_.output_directory, ColourOnStdout()));
     return summary_;
   }
 
@@ -218,21 +213,6 @@ class Run {
     progress_.Finished(point, outcome);
   }
 
-  Status WriteResults(const std::vector<const Json*>& records) const {
-    Result<Json> config = ParseStrictJson(plan_.config_json);
-    if (!config) return tl::unexpected(config.error());
-    JsonArray array;
-    for (const Json* record : records) array.push_back(*record);
-    const Json results = JsonMembers()
-                             .Add("schema_version", Json(kRecordSchemaVersion))
-                             .Add("manifest", manifest_)
-                             .Add("config", *std::move(config))
-                             .Add("records", Json(std::move(array)))
-                             .Take();
-    return WriteFileAtomically(PathIn(options_.output_directory, "results.json"),
-                               WriteJson(results) + '\n');
-  }
-
   const Plan& plan_;
   const RunOptions& options_;
   Journal journal_;
@@ -251,7 +231,8 @@ Status AsConfigError(Status status) {
 
 }  // namespace
 
-Result<RunSummary> RunExperiment(const Plan& plan, const RunOptions& options) {
+Result<RunSummary> RunExperiment(const Plan& whole, const RunOptions& options) {
+  const Plan plan = CutShard(whole, options.shard);
   const std::string& directory = options.output_directory;
   if (Status ready = PrepareDirectory(directory); !ready) return tl::unexpected(ready.error());
   Result<Json> earlier = options.fresh ? Json(nullptr) : ReadManifest(directory);
@@ -268,7 +249,7 @@ Result<RunSummary> RunExperiment(const Plan& plan, const RunOptions& options) {
       1, LanesFor(SplitByTiming(jobs).beside_others.size(), options.jobs).size());
   const Status fits = CheckDiskSpace(jobs, directory, at_once, options.keep_datasets);
   if (!fits) return tl::unexpected(fits.error());
-  const Json manifest = StartManifest(plan, directory, *earlier);
+  const Json manifest = StartManifest(plan, options.shard, directory, *earlier);
   const Status begun = AsConfigError(WriteManifest(directory, manifest));
   if (!begun) return tl::unexpected(begun.error());
 

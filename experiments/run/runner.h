@@ -8,6 +8,7 @@
 
 #include "experiments/result_type.h"
 #include "experiments/run/plan.h"
+#include "experiments/run/shard.h"
 
 namespace bitladder::experiments {
 
@@ -15,6 +16,7 @@ struct RunOptions {
   std::string output_directory;  // created when missing; points.jsonl, manifest.json, results.json
   bool fresh = false;            // forget earlier records in the directory
   bool keep_datasets = false;    // leave the loaded stores under output_directory/datasets
+  Shard shard;                   // the part of the plan that runs
   int jobs = 1;                  // >= 1; threads for points that may run beside others
   std::function<bool()> interrupted = [] { return false; };  // asked before each point
 };

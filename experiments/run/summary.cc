@@ -1,9 +1,11 @@
 #include "experiments/run/summary.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -133,6 +135,8 @@ void AppendLadders(const std::vector<PooledPoint>& points, std::string* out) {
 }
 
 }  // namespace
+
+bool ColourOnStdout() { return ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
 
 std::string SummaryText(const std::vector<const Json*>& records, const RunSummary& summary,
                         const std::string& directory, bool colour) {

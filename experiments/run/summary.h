@@ -9,6 +9,9 @@
 
 namespace bitladder::experiments {
 
+// Whether standard output is a terminal and NO_COLOR is not set.
+bool ColourOnStdout();
+
 // `records` in the order of the sweep; repetitions of a point are pooled, and the prediction's
 // interval is the one for all their lookups together. At most 100 columns wide unless names are
 // long. `colour`: an interval that was missed is red.
