@@ -1,18 +1,21 @@
 #!/usr/bin/python3
 """Draws the papers' figures from records and writes the table of their claims.
 
-    paper_results.py [DIR]
+    paper_results.py [DIR] [--same-counts-as OTHER]
 
 Reads DIR/records/NAME for every figure of scripts/paper/figures.py that has records there, writes
 DIR/figures, DIR/README.md and an erratum on published points. DIR is results/paper unless given.
-With --configs it writes configs/paper/README.md from the configs instead.
+With --configs it writes configs/paper/README.md from the configs instead. With --same-counts-as it
+writes nothing and exits 1 unless the records of DIR and OTHER agree in everything but times.
 """
 
 import argparse
+import datetime
+import json
 import os
 import sys
 
-from paper import claims, draw, figures, guide, page, published, question, table
+from paper import claims, counts, draw, figures, guide, page, published, question, table
 from plots import output, render_paper, style
 from plots.records import ResultsError, read_results
 
@@ -69,7 +72,26 @@ def run(folder):
     configs = {name: question.of_config(path) for name, path in question.configs(CONFIGS).items()}
     write_text(os.path.join(folder, "README.md"),
                page.write(figures.FIGURES, drawings, findings, records, configs,
-                          errata_of(os.path.join(folder, "errata"), data)))
+                          errata_of(os.path.join(folder, "errata"), data),
+                          runs_of(folder, records)))
+
+
+def runs_of(folder, records):
+    """What the runs of all figures took, from their manifests; {} where one is missing."""
+    seconds, manifest = 0.0, {}
+    for name in records:
+        path = os.path.join(folder, "records", name, "manifest.json")
+        if not os.path.isfile(path):
+            return {}
+        with open(path, encoding="utf-8") as file:
+            manifest = json.load(file)
+        if not manifest.get("end"):
+            return {}
+        start, end = (datetime.datetime.fromisoformat(t.replace("Z", "+00:00"))
+                      for t in (manifest["starts"][-1], manifest["end"]))
+        seconds += (end - start).total_seconds()
+    return {"points": sum(map(len, records.values())), "minutes": max(1.0, seconds / 60),
+            "cpus": manifest["machine"]["cpus"], "cpu": manifest["machine"]["cpu"]}
 
 
 def errata_of(folder, data):
@@ -82,6 +104,16 @@ def errata_of(folder, data):
             with open(os.path.join(folder, name), encoding="utf-8") as file:
                 titles[name] = file.readline().removeprefix("# ").strip()
     return titles
+
+
+def compare(folder, other):
+    """Prints what differs; whether nothing does."""
+    first, second = (read_all(os.path.join(f, "records")) for f in (folder, other))
+    lines = [f"{name}: {line}" for name in sorted(set(first) | set(second))
+             for line in counts.differences(first.get(name, []), second.get(name, []))]
+    points = sum(map(len, first.values()))
+    print("\n".join(lines) or f"{points} points, the same counts in both")
+    return points > 0 and not lines
 
 
 def write_text(path, text):
@@ -97,8 +129,11 @@ def main(arguments):
     parser.add_argument("folder", nargs="?", metavar="DIR",
                         default=os.path.join(ROOT, "results", "paper"))
     parser.add_argument("--configs", action="store_true", help="write configs/paper/README.md")
+    parser.add_argument("--same-counts-as", metavar="OTHER", help="compare two folders instead")
     options = parser.parse_args(arguments)
     try:
+        if options.same_counts_as:
+            return 0 if compare(options.folder, options.same_counts_as) else 1
         if options.configs:
             write_text(os.path.join(CONFIGS, "README.md"), configs_page())
         else:

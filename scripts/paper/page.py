@@ -41,13 +41,19 @@ ERRATA = """
 Each with the wrong form, the right one, and by how much they differ.
 
 """
+RUNS = """
+## What it takes
+
+{points} points took {minutes:.0f} minutes on {cpus} cores ({cpu}), one dataset at a time. A second
+run counts the same; `scripts/paper_results.py DIR --same-counts-as OTHER` compares two of them.
+"""
 FIGURES = """
 ## The figures
 
 """
 
 
-def write(figures, drawings, findings, records, configs, errata):
+def write(figures, drawings, findings, records, configs, errata, runs):
     """The whole page.
 
     figures    the table of figures
@@ -56,6 +62,7 @@ def write(figures, drawings, findings, records, configs, errata):
     records    {config name: records}
     configs    {config name: Question}
     errata     {file name: title}
+    runs       what all records took together, {"points", "minutes", "cpus", "cpu"}; {} unknown
     """
     text = HEAD + CLAIMS + table.claims_table(findings)
     if "monkey_setup" in records:
@@ -67,6 +74,7 @@ def write(figures, drawings, findings, records, configs, errata):
         table.gain_rows(figures, drawings))
     if errata:
         text += ERRATA + "".join(f"- [{title}](errata/{name})\n" for name, title in errata.items())
+    text += "" if not runs else RUNS.format(**runs)
     return text + FIGURES + _figures(figures, drawings, records, configs)
 
 

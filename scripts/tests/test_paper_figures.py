@@ -1,8 +1,11 @@
 """The papers' figures: configs, series beside the papers' points, rendering."""
 
+import contextlib
+import io
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 
 import paper_results
@@ -142,6 +145,48 @@ class Claims(unittest.TestCase):
         self.assertEqual(finding.verdict, claims.HOLDS)
         # One bit for uniform costs 6.185; Monkey is there between 0 and 1 bits per key.
         self.assertGreater(finding.predicted.value, 0.6)
+
+
+class Counts(unittest.TestCase):
+    def runs(self, **changes):
+        """Two runs of one figure; the second has other times and `changes` in its counts."""
+        folders = []
+        for times, changed in ((1.0, {}), (2.0, changes)):
+            _, records = eleven_c()
+            for record in records:
+                record["measured"]["latency_us"]["mean"] = times
+            records[3]["measured"].update(changed)
+            folder = tempfile.TemporaryDirectory()
+            self.addCleanup(folder.cleanup)
+            os.makedirs(os.path.join(folder.name, "records", "monkey_11c"))
+            synthetic.write_lines(os.path.join(folder.name, "records", "monkey_11c"), records)
+            folders.append(folder.name)
+        return folders
+
+    def compare(self, folders):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            status = paper_results.main([folders[0], "--same-counts-as", folders[1]])
+        return status, out.getvalue()
+
+    def test_times_may_differ(self):
+        self.assertEqual(self.compare(self.runs()), (0, "22 points, the same counts in both\n"))
+
+    def test_a_count_that_differs_is_named(self):
+        status, out = self.compare(self.runs(wasted_ios=7))
+        self.assertEqual(status, 1)
+        self.assertIn("monkey_11c: filters.bits_per_key=1 filters.allocation=\"monkey\": "
+                      "measured.wasted_ios\n", out)
+
+    def test_a_point_that_one_run_lacks_is_named(self):
+        first, second = self.runs()
+        path = os.path.join(second, "records", "monkey_11c", "points.jsonl")
+        with open(path, encoding="utf-8") as file:
+            lines = file.readlines()
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(lines[1:])
+        status, out = self.compare((first, second))
+        self.assertEqual((status, out.count("only in the first")), (1, 1))
 
 
 class Errata(unittest.TestCase):

@@ -60,13 +60,13 @@ class Frontier(unittest.TestCase):
 
 class Throughput(unittest.TestCase):
     def test_is_one_over_the_mean_time_of_an_operation(self):
-        mixed = record("leveling", "monkey", ios=2.5, lookup=0.5, share=0.5)
+        mixed = record("leveling", "monkey", ios=2.5, lookup=0.5, share=0.75)
         series, = draw.drawing_of(THROUGHPUT, [mixed], DATA).series()
-        # 0.5 x 0.5 I/Os x 2 ms + 0.5 x 2.5 blocks x 0.2 ms = 0.75 ms
+        # 1/4 x 0.5 I/Os x 2 ms + 3/4 x 2.5 blocks x 0.2 ms = 0.625 ms
         (x, predicted), = series.predicted
-        self.assertEqual(x, 0.5)
-        self.assertAlmostEqual(predicted.value, 1000 / 0.75)
-        self.assertAlmostEqual(series.measured[0][1].value, 1000 / 0.825)
+        self.assertEqual(x, 0.25)
+        self.assertAlmostEqual(predicted.value, 1000 / 0.625)
+        self.assertAlmostEqual(series.measured[0][1].value, 1000 / 0.6875)
         self.assertEqual([e.value for _, e in series.paper], [500, 250])
 
     def test_without_a_cost_there_is_no_point(self):
