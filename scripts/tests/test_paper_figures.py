@@ -16,6 +16,7 @@ from plots.records import ResultsError
 from tests import synthetic
 
 CONFIGS = question.configs(paper_results.CONFIGS)
+FULL = question.configs(os.path.join(paper_results.CONFIGS, "full"))
 NO_FIGURE = {"monkey_setup"}  # a table
 
 
@@ -29,9 +30,12 @@ def eleven_c(failed=()):
 
 class Configs(unittest.TestCase):
     def test_each_says_its_figure_question_set_up_and_departures(self):
-        for name, path in CONFIGS.items():
-            with self.subTest(name):
+        for path in [*CONFIGS.values(), *FULL.values()]:
+            with self.subTest(path):
                 self.assertTrue(question.of_config(path).departs)
+
+    def test_those_of_full_size_take_the_place_of_another(self):
+        self.assertLessEqual(set(FULL), set(CONFIGS))
 
     def test_a_question_of_another_form_is_refused(self):
         for text in ("M17 figure 7. Why? Set-up: x.", "Why? Set-up: x. Departs: y."):
