@@ -9,28 +9,15 @@
 #include "engine/table/format.h"
 #include "experiments/backends/engine_options.h"
 #include "experiments/backends/lookup_loop.h"
+#include "experiments/backends/observed_run.h"
 #include "experiments/backends/popularity_of.h"
+#include "experiments/predict/growing_tree.h"
 
 namespace bitladder::experiments {
 namespace {
 
 std::uint64_t PlaceOf(std::string_view internal_key) {
   return PlaceOfKey(engine::UserKey(internal_key));
-}
-
-ObservedRun RunSeen(const engine::RunInfo& info, const engine::RunCounters& counters) {
-  ObservedRun seen;
-  seen.filter_bits = info.filter_bits;
-  seen.filter_file_bytes = info.filter_file_bytes;
-  seen.filter_resident_bytes = info.filter_resident_bytes;
-  seen.fpr_from_filter = info.fpr_from_contents;
-  seen.fill_ratio = info.fill_ratio;
-  seen.filter_probes = counters.filter_probes - counters.true_positives;
-  seen.false_positives = counters.false_positives;
-  seen.true_positives = counters.true_positives;
-  seen.fence_rejections = counters.fence_rejections;
-  seen.block_reads = counters.block_reads;
-  return seen;
 }
 
 // The lookups' own traces and the store's counters are kept apart; they must agree.
@@ -118,11 +105,11 @@ Status EngineDataset::Assign(const FilterPlan& filters) {
 }
 
 Result<LookupStream> EngineDataset::StreamOf(const Point& point, std::string_view name,
-                                             const LookupMix& mix,
-                                             const KeySpace& key_space) const {
+                                             const LookupMix& mix, const KeySpace& key_space,
+                                             const std::vector<PlaceRange>& later) const {
   std::vector<PlaceRange> domain;
   if (mix.existing_fraction < 1) {
-    std::vector<PlaceRange> ranges;
+    std::vector<PlaceRange> ranges = later;
     for (const engine::RunInfo& run : store_->runs()) {
       ranges.push_back({PlaceOf(run.table.smallest), PlaceOf(run.table.largest)});
     }
@@ -168,6 +155,14 @@ Result<std::optional<Observation>> EngineDataset::Observe(const Point& point,
   }
   if (Status assigned = Assign(filters); !assigned) return tl::unexpected(assigned.error());
   const KeySpace key_space = KeySpaceOf(point.config);
+  if (const OperationMix mix = MixOf(workload, lookups); mix.updates > 0) {
+    auto growth = ObserveGrowth(point, filters, mix);
+    if (!growth) return tl::unexpected(growth.error());
+    if (Status audited = AddAudit(point, key_space, &*growth); !audited) {
+      return tl::unexpected(audited.error());
+    }
+    return *std::move(growth);
+  }
   const LookupMix mix = {tree_.entries(), workload.existing_fraction,
                          PopularityOf(point.config, point.id, tree_)};
   Result<LookupStream> stream = StreamOf(point, "lookups", mix, key_space);

@@ -12,6 +12,7 @@
 #include "engine/store/store.h"
 #include "experiments/backends/backend.h"
 #include "experiments/workload/lookup_stream.h"
+#include "experiments/workload/operation_mix.h"
 
 namespace bitladder::experiments {
 
@@ -41,11 +42,16 @@ class EngineDataset final : public Dataset {
   // `config` also opens the handles that are shared later.
   Status OpenStore(const ExperimentConfig& config);
   Status Assign(const FilterPlan& filters);
-  // The stream of that name for this point and repetition.
+  // The stream of that name for this point and repetition. Absent keys lie where they lie for the
+  // store's runs and for runs of the `later` ranges.
   Result<LookupStream> StreamOf(const Point& point, std::string_view name, const LookupMix& mix,
-                                const KeySpace& key_space) const;
+                                const KeySpace& key_space,
+                                const std::vector<PlaceRange>& later = {}) const;
   // Everything that the store's own counters tell.
   void AddRuns(Observation* seen) const;
+  // Observes a point whose updates change the tree: on a copy, so that the dataset stays as it is.
+  Result<Observation> ObserveGrowth(const Point& point, const FilterPlan& filters,
+                                    const OperationMix& mix) const;
   Status AddAudit(const Point& point, const KeySpace& key_space, Observation* seen) const;
 
   std::unique_ptr<engine::ReadCounters> own_counters_;   // of a shared handle, as is

@@ -1,5 +1,7 @@
 #include "experiments/backends/engine_options.h"
 
+#include <utility>
+
 #include "experiments/config/entry_size.h"
 #include "experiments/predict/filter_planning.h"
 
@@ -35,6 +37,15 @@ engine::StoreOptions OptionsForReading(const ExperimentConfig& config,
   options.block_cache_bytes = config.storage.block_cache_bytes;
   options.create_if_missing = false;
   options.read_only = true;
+  return options;
+}
+
+engine::StoreOptions OptionsForUpdating(const ExperimentConfig& config,
+                                        engine::FileSystem& file_system,
+                                        engine::FilterChooser choose) {
+  engine::StoreOptions options = OptionsForReading(config, file_system);
+  options.read_only = false;
+  options.filter_at_creation = std::move(choose);
   return options;
 }
 

@@ -20,6 +20,11 @@ engine::StoreOptions OptionsForLoading(const ExperimentConfig& config,
 engine::StoreOptions OptionsForReading(const ExperimentConfig& config,
                                        engine::FileSystem& file_system);
 
+// A private copy of it, that updates may change; `choose` gives filters to the runs they write.
+engine::StoreOptions OptionsForUpdating(const ExperimentConfig& config,
+                                        engine::FileSystem& file_system,
+                                        engine::FilterChooser choose);
+
 KeySpace KeySpaceOf(const ExperimentConfig& config);
 
 }  // namespace bitladder::experiments

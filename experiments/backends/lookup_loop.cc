@@ -41,13 +41,11 @@ void CountInHistogram(std::uint32_t ios, std::vector<std::uint64_t>* histogram) 
 }  // namespace
 
 Result<LookupLoopResult> RunLookups(const engine::Store& store, const KeySpace& key_space,
-                                    LookupStream& stream, std::uint64_t lookups, bool timed) {
+                                    LookupStream& stream, std::uint64_t lookups, bool timed,
+                                    LookupScratch& scratch) {
   LookupLoopResult result;
   if (timed) result.nanoseconds.reserve(lookups);
-  engine::LookupTrace trace;
-  std::string key;
-  std::string value;
-  std::string expected;
+  auto& [trace, key, value, expected] = scratch;
   for (std::uint64_t i = 0; i < lookups; ++i) {
     const Lookup lookup = stream.Next();
     key_space.WriteKey(lookup.place, &key);
@@ -68,6 +66,12 @@ Result<LookupLoopResult> RunLookups(const engine::Store& store, const KeySpace& 
     CountInHistogram(trace.wasted_ios, &result.histogram);
   }
   return result;
+}
+
+Result<LookupLoopResult> RunLookups(const engine::Store& store, const KeySpace& key_space,
+                                    LookupStream& stream, std::uint64_t lookups, bool timed) {
+  LookupScratch scratch;
+  return RunLookups(store, key_space, stream, lookups, timed, scratch);
 }
 
 std::vector<std::uint64_t> AuditFilters(const engine::Store& store, const KeySpace& key_space,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "engine/store/store.h"
@@ -21,9 +22,21 @@ struct LookupLoopResult {
   std::vector<std::uint64_t> nanoseconds;  // of each lookup; empty unless timed
 };
 
+// What lookups reuse, so that none of them pays for memory that another one could have left it.
+struct LookupScratch {
+  engine::LookupTrace trace;
+  std::string key;
+  std::string value;
+  std::string expected;
+};
+
 // Closed loop: making the key and checking the answer happen between the lookups and are not timed.
 // A key that should be absent and is found, one that should be there and is not, or a wrong value
 // is an error that names the key.
+Result<LookupLoopResult> RunLookups(const engine::Store& store, const KeySpace& key_space,
+                                    LookupStream& stream, std::uint64_t lookups, bool timed,
+                                    LookupScratch& scratch);
+// The same for lookups that are done all at once.
 Result<LookupLoopResult> RunLookups(const engine::Store& store, const KeySpace& key_space,
                                     LookupStream& stream, std::uint64_t lookups, bool timed);
 

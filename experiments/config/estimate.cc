@@ -11,7 +11,9 @@ constexpr double kInternalKeyTrailerBytes = 8;
 constexpr double kEntryHeaderBytes = 4;     // shared, unshared and value length, as varints
 constexpr double kBlockOverheadBytes = 48;  // trailer, restart array of a 4 KiB block
 constexpr double kIndexEntryBytes = 16;     // header and block handle beside the separator key
-constexpr double kKeyHashBytes = 12;        // 64-bit and LevelDB's 32-bit hash
+// A point's private copy of the dataset, which its updates enlarge and merge.
+constexpr double kGrowthOfCopy = 3;
+constexpr double kKeyHashBytes = 12;  // 64-bit and LevelDB's 32-bit hash
 
 }  // namespace
 
@@ -39,7 +41,9 @@ ResourceEstimate EstimateResources(const ExperimentConfig& config) {
   const double memory = static_cast<double>(tree.buffer_bytes) + 2 * filter_bytes + index_bytes +
                         hash_bytes + static_cast<double>(config.storage.block_cache_bytes);
   estimate.disk_bytes = static_cast<std::uint64_t>(disk);
-  estimate.peak_disk_bytes = static_cast<std::uint64_t>(tree.loader == "insert" ? 2 * disk : disk);
+  const double copy = config.workload.updates_fraction > 0 ? kGrowthOfCopy * disk : 0;
+  estimate.peak_disk_bytes =
+      static_cast<std::uint64_t>(std::max(tree.loader == "insert" ? 2 * disk : disk, disk + copy));
   estimate.memory_bytes = static_cast<std::uint64_t>(memory);
   return estimate;
 }

@@ -126,7 +126,7 @@ std::vector<Field> WorkloadFields() {
        "Share of operations that are range lookups (q)."},
       {"workload.updates_fraction", "fraction",
        NumberType{&In<kWorkload, &WorkloadConfig::updates_fraction>, 0, 1},
-       "Share of operations that insert or update (w)."},
+       "Share of operations that put a new entry (w), spread evenly between the lookups."},
       {"workload.distribution", "",
        ChoiceType{
            &In<kWorkload, &WorkloadConfig::distribution>,

@@ -19,8 +19,11 @@ namespace {
 
 // Number fields whose only value so far is their default.
 std::vector<std::string_view> OnlyDefault(std::string_view backend) {
-  std::vector<std::string_view> paths = {"workload.range_fraction", "workload.updates_fraction"};
-  if (backend == "simulation") paths.push_back("storage.block_cache_bytes");
+  std::vector<std::string_view> paths = {"workload.range_fraction"};
+  if (backend == "simulation") {
+    paths.push_back("storage.block_cache_bytes");
+    paths.push_back("workload.updates_fraction");
+  }
   return paths;
 }
 

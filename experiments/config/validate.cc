@@ -14,6 +14,7 @@ namespace {
 constexpr std::uint64_t kMinBufferEntries = 16;
 constexpr double kMaxBitsPerKey = 128;
 constexpr std::uint32_t kSectorBytes = 512;
+constexpr double kMostOtherOperations = 0.999;  // a thousand beside each point lookup
 
 tl::unexpected<Error> Wrong(std::string message) {
   return Fail(ErrorKind::kConfig, std::move(message));
@@ -123,11 +124,11 @@ Status CheckFilters(const ExperimentConfig& config) {
 Status CheckWorkload(const ExperimentConfig& config) {
   const WorkloadConfig& workload = config.workload;
   const double other = workload.range_fraction + workload.updates_fraction;
-  if (other > 1) {
+  if (other > kMostOtherOperations) {
     return Wrong(
-        fmt::format("/workload/range_fraction: {} and updates_fraction {} are more than "
-                    "all operations; together they may be at most 1",
-                    workload.range_fraction, workload.updates_fraction));
+        fmt::format("/workload/range_fraction: {} and updates_fraction {} leave too few point "
+                    "lookups; together they may be at most {}",
+                    workload.range_fraction, workload.updates_fraction, kMostOtherOperations));
   }
   const bool needs_existing =
       workload.distribution == "temporality" || workload.distribution == "target_level";
@@ -159,6 +160,28 @@ Status CheckWorkload(const ExperimentConfig& config) {
   return {};
 }
 
+// The tree that grows under the lookups is predicted for new keys in random order alone.
+Status CheckUpdates(const ExperimentConfig& config) {
+  if (config.workload.updates_fraction == 0) return {};
+  const auto refuse = [&](std::string_view pointer, std::string_view value, std::string_view why) {
+    return Wrong(fmt::format("{}: \"{}\" is not allowed with updates_fraction {}: {}", pointer,
+                             value, config.workload.updates_fraction, why));
+  };
+  if (config.tree.load_order != "random") {
+    return refuse("/tree/load_order", config.tree.load_order,
+                  "updates put new keys anywhere; use \"random\"");
+  }
+  if (config.workload.distribution != "uniform") {
+    return refuse("/workload/distribution", config.workload.distribution,
+                  "which run holds a popular key changes under the lookups; use \"uniform\"");
+  }
+  if (config.filters.allocation == "explicit") {
+    return refuse("/filters/allocation", "explicit",
+                  "the tree may gain a level that the list does not name; use a policy");
+  }
+  return {};
+}
+
 Status CheckStorage(const ExperimentConfig& config) {
   const StorageConfig& storage = config.storage;
   if (storage.block_align && storage.compression != "none") {
@@ -179,7 +202,8 @@ Status CheckStorage(const ExperimentConfig& config) {
 }  // namespace
 
 Status CheckAcrossFields(const ExperimentConfig& config) {
-  for (auto* check : {CheckTree, CheckLevels, CheckFilters, CheckWorkload, CheckStorage}) {
+  for (auto* check :
+       {CheckTree, CheckLevels, CheckFilters, CheckWorkload, CheckUpdates, CheckStorage}) {
     const Status checked = check(config);
     if (!checked) return checked;
   }

@@ -25,4 +25,15 @@ sim::TreeShape ShapeOf(const LoadedTree& tree) {
   return shape;
 }
 
+sim::TreeDesign DesignOf(const TreeConfig& tree) {
+  sim::TreeDesign design;
+  design.entries = static_cast<double>(tree.entries);
+  design.entry_bytes = static_cast<double>(EntryBytes(tree));
+  design.buffer_bytes = static_cast<double>(tree.buffer_bytes);
+  design.size_ratio = tree.size_ratio;
+  design.merge_policy = MergePolicyOf(tree);
+  design.levels_rule = tree.levels_rule == "log_t" ? sim::LevelsRule::kLogT : sim::LevelsRule::kEq1;
+  return design;
+}
+
 }  // namespace bitladder::experiments

@@ -4,6 +4,7 @@
 #include "experiments/config/experiment_config.h"
 #include "experiments/result/loaded_tree.h"
 #include "experiments/result_type.h"
+#include "sim/tree/tree_design.h"
 #include "sim/tree/tree_shape.h"
 
 namespace bitladder::experiments {
@@ -13,5 +14,8 @@ Result<LoadedTree> GrownRuns(const TreeConfig& tree);
 
 // The runs as the theory takes them.
 sim::TreeShape ShapeOf(const LoadedTree& tree);
+
+// The tree as the papers' equations see it, full at its own number of levels.
+sim::TreeDesign DesignOf(const TreeConfig& tree);
 
 }  // namespace bitladder::experiments

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
-#include "experiments/config/entry_size.h"
 #include "experiments/predict/filter_planning.h"
+#include "experiments/predict/growing_cost.h"
+#include "experiments/predict/grown_runs.h"
 #include "experiments/predict/lookup_classes.h"
 #include "sim/cost/closed_form.h"
 #include "sim/ideal_filter.h"
@@ -46,14 +48,7 @@ std::optional<double> ClosedForm(const ExperimentConfig& config, const LoadedTre
   }
   if (!status->empty()) return std::nullopt;
 
-  sim::TreeDesign design;
-  design.entries = static_cast<double>(config.tree.entries);
-  design.entry_bytes = static_cast<double>(EntryBytes(config.tree));
-  design.buffer_bytes = static_cast<double>(config.tree.buffer_bytes);
-  design.size_ratio = config.tree.size_ratio;
-  design.merge_policy = MergePolicyOf(config.tree);
-  design.levels_rule =
-      config.tree.levels_rule == "log_t" ? sim::LevelsRule::kLogT : sim::LevelsRule::kEq1;
+  const sim::TreeDesign design = DesignOf(config.tree);
   const auto levels = sim::LevelCount(design);
   if (!levels) {
     *status = levels.error().message;
@@ -89,6 +84,21 @@ Result<double> CostUnder(const ExperimentConfig& config, std::string_view alloca
   return CostOf(ClassifyLookups(config, tree), *runs).mean;
 }
 
+// In place of the cost on the loaded tree: the one on the tree that grows under the lookups.
+Status AddUpdates(const ExperimentConfig& config, const FilterPlan& filters, std::uint64_t lookups,
+                  Prediction* prediction) {
+  const OperationMix mix = MixOf(config.workload, lookups);
+  if (mix.updates == 0) return {};
+  const auto states = GrowUnderLookups(config.tree, mix);
+  if (!states) return tl::unexpected(states.error());
+  Result<GrowingCost> cost = CostWhileGrowing(config, *states, filters);
+  if (!cost) return tl::unexpected(cost.error());
+  prediction->wasted_ios = cost->wasted_ios;
+  prediction->ios_per_lookup_pmf = std::move(cost->pmf);
+  prediction->updates = PredictUpdates(config, mix, filters);
+  return {};
+}
+
 }  // namespace
 
 Result<Prediction> Predict(const ExperimentConfig& config, const LoadedTree& tree,
@@ -101,13 +111,16 @@ Result<Prediction> Predict(const ExperimentConfig& config, const LoadedTree& tre
   prediction.runs = *std::move(runs);
   prediction.lookups = lookups;
   prediction.wasted_ios = CostOf(classes, prediction.runs);
-  prediction.wasted_ios_pi95 = PredictionInterval(prediction.wasted_ios.Total(lookups));
   prediction.wasted_ios_per_lookup_ideal = IdealCost(classes, filters);
   prediction.wasted_ios_per_lookup_closed_form =
       ClosedForm(config, tree, filters, &prediction.closed_form_status);
   std::vector<double> fpr;
   for (const PredictedRun& run : prediction.runs) fpr.push_back(run.fpr);
   prediction.ios_per_lookup_pmf = WastedIoPmf(classes, fpr);
+  if (Status added = AddUpdates(config, filters, lookups, &prediction); !added) {
+    return tl::unexpected(added.error());
+  }
+  prediction.wasted_ios_pi95 = PredictionInterval(prediction.wasted_ios.Total(lookups));
   return prediction;
 }
 

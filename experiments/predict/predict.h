@@ -11,7 +11,9 @@
 
 namespace bitladder::experiments {
 
-// `filters` is the plan of this config on this tree; the interval is for `lookups` lookups.
+// `filters` is the plan of this config on this tree; the interval is for `lookups` lookups. With
+// updates between the lookups the costs are those of the tree that grows under them
+// (predict/growing_cost.h); the ideal cost and the closed form stay those of the loaded tree.
 Result<Prediction> Predict(const ExperimentConfig& config, const LoadedTree& tree,
                            const FilterPlan& filters, std::uint64_t lookups);
 

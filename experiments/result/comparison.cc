@@ -12,6 +12,10 @@ Comparison Compare(const Prediction& predicted, const Observation& measured) {
   if (predicted.latency && measured.latency) {
     comparison.latency_ratio = measured.latency->mean_us / predicted.latency->mean_us;
   }
+  if (predicted.updates && measured.updates && predicted.updates->entries_written > 0) {
+    comparison.copies_ratio = static_cast<double>(measured.updates->entries_written) /
+                              static_cast<double>(predicted.updates->entries_written);
+  }
   const double mean =
       static_cast<double>(measured.wasted_ios) / static_cast<double>(measured.lookups);
   const double sd = predicted.wasted_ios.MeanSd(predicted.lookups);

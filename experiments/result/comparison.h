@@ -14,6 +14,7 @@ struct Comparison {
   std::optional<double>
       z_score;  // (measured - predicted) / sd; null where the prediction is certain
   bool within_pi95 = false;
+  std::optional<double> copies_ratio;  // of updates, measured / predicted; 1 where the rule holds
   // Measured / predicted mean; null where one of them is missing.
   std::optional<double> latency_ratio = {};
 };

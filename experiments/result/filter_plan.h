@@ -17,10 +17,19 @@ struct PlannedFilter {
   bool operator==(const PlannedFilter&) const = default;
 };
 
+// A run that an update of the point's workload will write, and its filter.
+struct PlannedFlush {
+  int level = 1;
+  std::uint64_t entries = 0;
+  PlannedFilter filter;
+  bool operator==(const PlannedFlush&) const = default;
+};
+
 struct FilterPlan {
-  std::string kind;                 // as in the config
-  std::vector<PlannedFilter> runs;  // newest first
-  std::uint64_t budget_bits = 0;    // M, rounded down
+  std::string kind;                        // as in the config
+  std::vector<PlannedFilter> runs;         // newest first
+  std::uint64_t budget_bits = 0;           // M, rounded down
+  std::vector<PlannedFlush> flushes = {};  // by updates beside the lookups, in their order
 
   std::uint64_t spent_bits() const;
   bool operator==(const FilterPlan&) const = default;

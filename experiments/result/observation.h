@@ -37,9 +37,24 @@ struct ObservedRun {
   std::uint64_t audit_false_positives = 0;
 };
 
+// Updates between the lookups, and the flushes and merges that they set off.
+struct ObservedUpdates {
+  std::uint64_t count = 0;
+  std::uint64_t flushes = 0;
+  std::uint64_t merges = 0;
+  std::uint64_t entries_flushed = 0;
+  std::uint64_t entries_written = 0;
+  std::uint64_t bytes_written = 0;             // into table files
+  std::uint64_t merge_bytes_read = 0;          // from table files
+  std::uint64_t logical_bytes_flushed = 0;     // key + value + 16 of each entry flushed
+  std::uint32_t block_bytes = 4096;            // that I/Os are counted in
+  std::optional<LatencySummary> latency = {};  // of one update, its flush and merge included
+};
+
 struct Observation {
-  bool simulated = false;         // drawn, not done: no bytes, system calls or times
-  std::vector<ObservedRun> runs;  // newest first
+  bool simulated = false;  // drawn, not done: no bytes, system calls or times
+  // Newest first. Beside updates: the runs of the loaded tree, each counted while it lived.
+  std::vector<ObservedRun> runs;
   std::uint64_t lookups = 0;
   std::uint64_t found = 0;
   std::uint64_t found_in_buffer = 0;
@@ -52,7 +67,8 @@ struct Observation {
       {};                           // that the kernel fetched from devices meanwhile
   std::uint64_t filter_probes = 0;  // true positives included
   std::uint64_t fence_rejections = 0;
-  std::optional<LatencySummary> latency = {};  // null where the config asks for counts only
+  std::optional<LatencySummary> latency = {};   // null where the config asks for counts only
+  std::optional<ObservedUpdates> updates = {};  // null where there are none
 };
 
 }  // namespace bitladder::experiments

@@ -43,6 +43,21 @@ struct PredictedLatency {
   double p999_us = 0;
 };
 
+// What updates write, by the merge rule: exact, as new keys are never dropped.
+struct PredictedUpdates {
+  std::uint64_t count = 0;    // new entries put
+  std::uint64_t flushes = 0;  // of a whole buffer each; what is put last stays in the buffer
+  std::uint64_t merges = 0;   // flushes that merged with runs
+  std::uint64_t entries_flushed = 0;
+  std::uint64_t entries_written = 0;       // into runs, every copy
+  std::uint64_t entries_read = 0;          // from runs, by merges
+  double entries_per_block = 1;            // B
+  std::optional<double> copies_per_entry;  // written / flushed; null without a flush
+  std::optional<double> ios_per_entry;     // (written + read) / B / flushed
+  // The paper's W on the designed tree, in a tree that has grown for long (Monkey Eq. 10, phi = 1).
+  std::optional<double> ios_per_entry_closed_form;
+};
+
 struct Prediction {
   std::vector<PredictedRun> runs;          // newest first, at the bits really spent
   std::uint64_t lookups = 0;               // that the interval is for
@@ -57,6 +72,7 @@ struct Prediction {
   // says why there is none.
   std::optional<PredictedLatency> latency = {};
   std::string latency_status = "not calibrated";
+  std::optional<PredictedUpdates> updates = {};  // null where there are none
 };
 
 }  // namespace bitladder::experiments

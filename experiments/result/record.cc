@@ -13,6 +13,7 @@ namespace bitladder::experiments {
 namespace {
 
 constexpr std::string_view kNotMeasured = "this backend predicts and does not measure";
+constexpr std::string_view kNoUpdates = "no operation is an update";
 constexpr std::string_view kNoFilter = "the run has no filter";
 constexpr std::string_view kSimulated = "simulated: lookups are drawn, no file is read";
 
@@ -138,6 +139,23 @@ Json PredictedLatencyJson(const PredictedLatency& latency) {
       .Take();
 }
 
+Json PredictedUpdatesJson(const PredictedUpdates& updates) {
+  constexpr std::string_view kNoFlush = "the updates fill no buffer";
+  return JsonMembers()
+      .Add("count", Json(updates.count))
+      .Add("flushes", Json(updates.flushes))
+      .Add("merges", Json(updates.merges))
+      .Add("entries_flushed", Json(updates.entries_flushed))
+      .Add("entries_written", Json(updates.entries_written))
+      .Add("merge_entries_read", Json(updates.entries_read))
+      .Add("entries_per_block", updates.entries_per_block)
+      .AddOr(kNoFlush, "copies_per_entry", OptionalJson(updates.copies_per_entry))
+      .AddOr(kNoFlush, "ios_per_entry", OptionalJson(updates.ios_per_entry))
+      .AddOr("the papers' equations do not fit this tree", "ios_per_entry_closed_form",
+             OptionalJson(updates.ios_per_entry_closed_form))
+      .Take();
+}
+
 Json PredictedJson(const Prediction& predicted) {
   const auto lookups = static_cast<double>(predicted.lookups);
   const LookupCost& cost = predicted.wasted_ios;
@@ -158,6 +176,9 @@ Json PredictedJson(const Prediction& predicted) {
       .AddOr(predicted.latency_status, "latency_us",
              predicted.latency ? std::optional<Json>(PredictedLatencyJson(*predicted.latency))
                                : std::nullopt)
+      .AddOr(kNoUpdates, "updates",
+             predicted.updates ? std::optional<Json>(PredictedUpdatesJson(*predicted.updates))
+                               : std::nullopt)
       .Take();
 }
 
@@ -177,6 +198,37 @@ Json LatencyJson(const LatencySummary& latency) {
 constexpr std::string_view kKernelBytesMeaning =
     "bytes that the page cache did not serve, with read-ahead; direct reads are all counted";
 
+Json MeasuredUpdatesJson(const ObservedUpdates& updates) {
+  constexpr std::string_view kNoFlush = "the updates filled no buffer";
+  const auto flushed = static_cast<double>(updates.entries_flushed);
+  const auto per_entry = [&](double sum) {
+    return updates.flushes == 0 ? std::nullopt : std::optional<Json>(sum / flushed);
+  };
+  const auto bytes_written = static_cast<double>(updates.bytes_written);
+  const double bytes_moved = bytes_written + static_cast<double>(updates.merge_bytes_read);
+  const double entry_bytes = static_cast<double>(updates.logical_bytes_flushed) / flushed;
+  return JsonMembers()
+      .Add("count", Json(updates.count))
+      .Add("flushes", Json(updates.flushes))
+      .Add("merges", Json(updates.merges))
+      .Add("entries_flushed", Json(updates.entries_flushed))
+      .Add("entries_written", Json(updates.entries_written))
+      .Add("bytes_written", Json(updates.bytes_written))
+      .Add("merge_bytes_read", Json(updates.merge_bytes_read))
+      .AddOr(kNoFlush, "copies_per_entry", per_entry(static_cast<double>(updates.entries_written)))
+      .AddOr(kNoFlush, "ios_per_entry", per_entry(bytes_moved / updates.block_bytes))
+      .AddOr(kNoFlush, "write_amplification", per_entry(bytes_written / entry_bytes))
+      .AddOr("workload.timing is none", "latency_us",
+             updates.latency ? std::optional<Json>(LatencyJson(*updates.latency)) : std::nullopt)
+      .Take();
+}
+
+// Why a count of reads is missing.
+std::string_view WhyNoReads(const Observation& seen, std::string_view otherwise) {
+  if (seen.simulated) return kSimulated;
+  return seen.updates ? "merges read, too, and are not told apart" : otherwise;
+}
+
 Json MeasuredJson(const Observation& seen) {
   JsonArray histogram;
   for (const std::uint64_t count : seen.ios_per_lookup_histogram) histogram.emplace_back(count);
@@ -192,14 +244,16 @@ Json MeasuredJson(const Observation& seen) {
       .Add("ios_per_lookup_histogram", Json(std::move(histogram)))
       .Add("fence_rejections", Json(seen.fence_rejections))
       .Add("block_reads", Json(seen.block_reads))
-      .AddOr(seen.simulated ? kSimulated : "the files are in memory", "pread_calls",
+      .AddOr(WhyNoReads(seen, "the files are in memory"), "pread_calls",
              OptionalJson(seen.pread_calls))
-      .AddOr(seen.simulated ? kSimulated : "the kernel does not tell", "kernel_read_bytes",
+      .AddOr(WhyNoReads(seen, "the kernel does not tell"), "kernel_read_bytes",
              OptionalJson(seen.kernel_read_bytes))
       .Add("kernel_read_bytes_meaning", Json(seen.simulated ? kSimulated : kKernelBytesMeaning))
       .Add("filter_probes", Json(seen.filter_probes))
       .AddOr(seen.simulated ? kSimulated : "workload.timing is none", "latency_us",
-             seen.latency ? std::optional<Json>(LatencyJson(*seen.latency)) : std::nullopt);
+             seen.latency ? std::optional<Json>(LatencyJson(*seen.latency)) : std::nullopt)
+      .AddOr(kNoUpdates, "updates",
+             seen.updates ? std::optional<Json>(MeasuredUpdatesJson(*seen.updates)) : std::nullopt);
   return out.Take();
 }
 
@@ -212,6 +266,7 @@ Json ComparisonJson(const Comparison& comparison) {
       .Add("within_pi95", Json(comparison.within_pi95))
       .AddOr("latency was not both predicted and measured", "latency_ratio",
              OptionalJson(comparison.latency_ratio))
+      .AddOr("no update was flushed", "copies_ratio", OptionalJson(comparison.copies_ratio))
       .Take();
 }
 

@@ -118,12 +118,15 @@ Outcome MeasuredOutcome() {
   outcome.prediction->wasted_ios.mean = 0.1;
   outcome.prediction->closed_form_status = "no equation";
   outcome.prediction->latency = PredictedLatency{.mean_us = 2, .p50_us = 1};
+  outcome.prediction->updates.emplace();
   outcome.observation.emplace();
   outcome.observation->runs.resize(1);
   outcome.observation->runs[0].filter_probes = 400;
   outcome.observation->lookups = 400;
   outcome.observation->ios_per_lookup_histogram = {360, 40};
   outcome.observation->latency.emplace();
+  outcome.observation->updates.emplace();
+  outcome.observation->updates->latency.emplace();
   return outcome;
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "experiments/predict/filter_planning.h"
+#include "experiments/predict/growing_tree.h"
 #include "experiments/predict/predict.h"
 
 namespace bitladder::experiments {
@@ -16,6 +17,9 @@ Status PredictAndObserve(const Point& point, Dataset& dataset, Outcome* outcome)
   Result<FilterPlan> filters = PlanFilters(point.config, point.config.filters.allocation, tree);
   if (!filters) return tl::unexpected(filters.error());
   outcome->filters = *std::move(filters);
+  if (Status planned = AddFlushes(point.config, *lookups, &*outcome->filters); !planned) {
+    return planned;
+  }
   Result<Prediction> prediction = Predict(point.config, tree, *outcome->filters, *lookups);
   if (!prediction) return tl::unexpected(prediction.error());
   outcome->prediction = *std::move(prediction);

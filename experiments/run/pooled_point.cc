@@ -78,6 +78,7 @@ PooledPoint StartPoint(const Json& record) {
   point.ladder = LadderOf(record);
   point.bits_per_key = Number(Section(record, "filter_memory").Find("budget_bits")) /
                        Number(Section(record, "tree").Find("entries"));
+  point.spent_bits = Number(Section(record, "filter_memory").Find("spent_bits"));
   const Json& predicted = Section(record, "predicted");
   point.predicted.mean = Number(predicted.Find("wasted_ios_per_lookup"));
   point.predicted.certain = Number(predicted.Find("wasted_ios_per_lookup_certain"));

@@ -19,6 +19,7 @@ struct LevelBits {
 
 struct PooledPoint {
   std::string allocation;
+  double spent_bits = 0;    // by all filters
   double bits_per_key = 0;  // budget / entries
   std::string others;       // "tree.size_ratio=4 ...": what is swept beside bits and allocation
   std::vector<LevelBits> ladder;  // by level, ascending

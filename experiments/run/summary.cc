@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <iterator>
@@ -74,7 +75,13 @@ void AppendMainTable(const std::vector<PooledPoint>& points, bool colour, std::s
   }
 }
 
-// Uniform over Monkey at equal bits, where both are there.
+// Stale filters spend something else than their budget.
+bool SpendAlike(const PooledPoint& a, const PooledPoint& b) {
+  constexpr double kTolerance = 0.01;
+  return std::abs(a.spent_bits - b.spent_bits) <= kTolerance * std::max(a.spent_bits, b.spent_bits);
+}
+
+// Uniform over Monkey at equal bits, where both are there and spent them.
 void AppendGains(const std::vector<PooledPoint>& points, std::string* out) {
   using Key = std::pair<std::string, double>;
   std::map<Key, const PooledPoint*> uniform;
@@ -86,8 +93,9 @@ void AppendGains(const std::vector<PooledPoint>& points, std::string* out) {
   for (const PooledPoint& point : points) {
     const auto other = uniform.find({point.others, point.bits_per_key});
     if (point.allocation != "monkey" || other == uniform.end()) continue;
-    AppendGroup(point, &group, &lines);
     const PooledPoint& base = *other->second;
+    if (!SpendAlike(point, base)) continue;
+    AppendGroup(point, &group, &lines);
     const std::string measured =
         point.wasted_ios > 0 && base.lookups > 0
             ? fmt::format("{:.3f}", base.MeasuredMean() / point.MeasuredMean())

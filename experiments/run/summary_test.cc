@@ -18,7 +18,7 @@ using ::testing::Not;
 
 // One run of 1000 keys at 5 bits with rate `fpr`, and `wasted` false positives in 10 000 lookups.
 Json RecordOf(const std::string& allocation, double fpr, std::uint64_t wasted, int repetition = 0,
-              double latency_us = 2) {
+              double latency_us = 2, std::uint64_t spent_bits = 5000) {
   Point point;
   point.config.name = "test";
   point.config.filters.allocation = allocation;
@@ -37,7 +37,7 @@ Json RecordOf(const std::string& allocation, double fpr, std::uint64_t wasted, i
   prediction.closed_form_status = "none";
   outcome.prediction = prediction;
   Observation seen;
-  seen.runs = {{.filter_bits = 5000, .filter_probes = 10'000, .false_positives = wasted}};
+  seen.runs = {{.filter_bits = spent_bits, .filter_probes = 10'000, .false_positives = wasted}};
   seen.lookups = 10'000;
   seen.wasted_ios = wasted;
   seen.latency = LatencySummary{.count = 10'000, .mean_us = latency_us};
@@ -87,6 +87,16 @@ TEST(Summary, ShowsPredictedBesideMeasuredWithVerdictAndGain) {
       << "0.1/0.05 predicted, 1000/700 measured";
   EXPECT_THAT(text, HasSubstr("1 of 2 points inside"));
   EXPECT_THAT(text, HasSubstr("scripts/plot.py out/test\n"));
+}
+
+TEST(Summary, ComparesAllocationsOnlyWhereTheySpendAlike) {
+  const auto gains = [](std::uint64_t spent_bits) {
+    const std::vector<Json> records = {RecordOf("uniform", 0.1, 1000),
+                                       RecordOf("monkey", 0.05, 700, 0, 2, spent_bits)};
+    return SummaryText(PointersTo(records), {}, "out/test", false);
+  };
+  EXPECT_THAT(gains(4990), HasSubstr("at equal memory"));
+  EXPECT_THAT(gains(5500), Not(HasSubstr("at equal memory")));
 }
 
 TEST(Summary, ColoursOnlyWhereAllowedAndOnlyWhatIsOutside) {
