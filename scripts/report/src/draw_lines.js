@@ -1,7 +1,7 @@
 // One panel of a drawing of lines as SVG: predictions as lines with their band, measurements as
 // markers with their interval, failed points as crosses, zeros on a log scale at its floor.
 import * as Plot from "@observablehq/plot";
-import { formatNumber } from "./numbers.js";
+import { axisMarks, isTilted } from "./axes.js";
 
 const SPREAD = 0.6; // of a category's width, on which its series stand side by side
 
@@ -11,7 +11,6 @@ export function drawPanel(drawing, panel, looks, hidden, scales, size) {
   const names = [...looks.keys()].filter((name) => !hidden.has(name));
   const shiftOf = (name) =>
     drawing.categories === null ? 0 : SPREAD * ((names.indexOf(name) + 0.5) / names.length - 0.5);
-  const tilted = isTilted(drawing, size.width);
   const marks = shown.flatMap(({ name, points }) =>
     seriesMarks(drawing, points, looks.get(name), scales, shiftOf(name)),
   );
@@ -20,7 +19,7 @@ export function drawPanel(drawing, panel, looks, hidden, scales, size) {
     marginLeft: 58,
     marginRight: 12,
     marginTop: 12,
-    marginBottom: tilted ? 64 : 30,
+    marginBottom: isTilted(drawing, size.width) ? 64 : 30,
     className: "plot",
     style: {
       background: "transparent",
@@ -28,13 +27,9 @@ export function drawPanel(drawing, panel, looks, hidden, scales, size) {
       fontSize: "12px",
       overflow: "visible",
     },
-    x: { ...axisX(drawing, scales, size.width), tickRotate: tilted ? -30 : 0 },
-    y: axisY(scales),
-    marks: [
-      Plot.ruleX([scales.x[0]], { strokeOpacity: 0.4 }),
-      Plot.ruleY([scales.y[0]], { strokeOpacity: 0.4 }),
-      ...marks,
-    ],
+    x: { type: scales.logX ? "log" : "linear", domain: scales.x },
+    y: { type: scales.logY ? "log" : "linear", domain: scales.y },
+    marks: [...axisMarks(drawing, scales, size.width), ...marks],
   });
   const [x, y] = [svg.scale("x"), svg.scale("y")];
   const hits = shown.flatMap(({ name, points }) =>
@@ -52,63 +47,6 @@ export function drawPanel(drawing, panel, looks, hidden, scales, size) {
     })),
   );
   return { svg, hits, invert: (px, py) => [x.invert(px), y.invert(py)] };
-}
-
-// Powers of ten, and 2 and 5 times them where there is room.
-function logTicks([low, high]) {
-  const leads = Math.log10(high / low) > 3.3 ? [1] : [1, 2, 5];
-  const ticks = [];
-  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); ++power) {
-    ticks.push(
-      ...leads.map((lead) => Number(`${lead}e${power}`)).filter((v) => v >= low && v <= high),
-    );
-  }
-  const step = Math.ceil(ticks.length / 12);
-  return ticks.length > 1 ? ticks.filter((_, i) => i % step === 0) : undefined;
-}
-
-function axisY(scales) {
-  return {
-    type: scales.logY ? "log" : "linear",
-    domain: scales.y,
-    grid: true,
-    label: null,
-    ticks: scales.logY ? logTicks(scales.y) : 6,
-    tickFormat: (value) => formatNumber(value, 6),
-  };
-}
-
-// Whether the names of the categories are too long to stand side by side.
-function isTilted(drawing, width) {
-  if (drawing.categories === null) return false;
-  const longest = Math.max(...drawing.categories.map((name) => name.length));
-  return longest > (width - 70) / drawing.categories.length / 7;
-}
-
-function axisX(drawing, scales, width) {
-  const common = { type: scales.logX ? "log" : "linear", domain: scales.x, label: null };
-  if (drawing.categories) {
-    return {
-      ...common,
-      ticks: drawing.categories.map((_, i) => i),
-      grid: false,
-      tickFormat: (i) => drawing.categories[i] ?? "",
-    };
-  }
-  if (drawing.wholeX) {
-    const [low, high] = scales.x;
-    const step = Math.max(1, Math.ceil((high - low) / Math.max(2, width / 45)));
-    const first = Math.ceil(low);
-    const ticks = [];
-    for (let tick = first; tick <= high; tick += step) ticks.push(tick);
-    return { ...common, ticks, grid: true, tickFormat: (v) => formatNumber(v) };
-  }
-  return {
-    ...common,
-    grid: true,
-    ticks: scales.logX ? logTicks(scales.x) : Math.max(3, Math.floor(width / 80)),
-    tickFormat: (value) => formatNumber(value, 6),
-  };
 }
 
 function seriesMarks(drawing, points, look, scales, shift) {

@@ -1,6 +1,8 @@
 // One panel of a heat map as SVG. Ratios are light at 1, the break-even, and dark both ways; other
 // values go from dark to light. Cells of failed points hold a cross.
 import * as Plot from "@observablehq/plot";
+import { rgb } from "d3-color";
+import { logTicks } from "./axes.js";
 import { formatNumber, wantsLog } from "./numbers.js";
 
 // The colour scale that all panels share.
@@ -29,6 +31,7 @@ export function drawMapPanel(drawing, panel, colours, size) {
   const cell = (size.width - 88) / xs.length;
   const every = (names, room) => Math.max(1, Math.ceil(names.length / Math.max(1, room)));
   const step = { x: every(xs, (size.width - 88) / 42), y: every(ys, (size.height - 60) / 16) };
+  const shade = Plot.scale({ color: colours });
   const svg = Plot.plot({
     ...size,
     marginLeft: 76,
@@ -59,9 +62,7 @@ export function drawMapPanel(drawing, panel, colours, size) {
             x: "x",
             y: "y",
             text: (c) => formatNumber(c.value, 3),
-            fill: "black",
-            stroke: "white",
-            strokeWidth: 3,
+            fill: (c) => (isDark(shade.apply(c.value)) ? "white" : "black"),
           })
         : null,
       Plot.text(unknown, { x: "x", y: "y", text: () => "✕", fontSize: 16 }),
@@ -77,9 +78,18 @@ export function drawMapPanel(drawing, panel, colours, size) {
   return { svg, hits, invert: null };
 }
 
+// Whether white stands out better than black on a colour.
+function isDark(colour) {
+  const { r, g, b } = rgb(colour);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b < 115;
+}
+
 export function mapLegend(drawing, colours, width) {
+  const label = drawing.valueLabel;
+  const ticks = colours.type === "linear" ? 5 : logTicks(colours.domain);
   return Plot.legend({
-    color: { ...colours, label: drawing.valueLabel, tickFormat: (v) => formatNumber(v, 3) },
+    color: { ...colours, label, ticks, tickFormat: (v) => formatNumber(v, 3) },
+    ticks,
     width: Math.min(340, width),
     style: { background: "transparent", color: "currentColor" },
   });

@@ -13,7 +13,7 @@ import { scalesOf, wantedLogs } from "./scales.js";
 import { addZoom, moved } from "./zoom.js";
 
 const MOST_WIDTH = 1000; // pixels; wider panels are not easier to read
-const MANY_PANELS_WIDTH = 340;
+const MANY_PANELS_WIDTH = 340; // the least where several stand side by side
 
 // spec: {id, heading, plan(data, roles, places, fields) -> drawing, roles, allowed: names of roles,
 // fields: {name: value}, choices: {name: [label, [[value, text], ...]]}}
@@ -107,9 +107,9 @@ export class Figure {
   }
 
   drawPanels(draw) {
-    const many = this.drawing.panels.length > 1;
-    const columns = many ? Math.max(1, Math.floor(this.width / MANY_PANELS_WIDTH)) : 1;
-    const width = Math.min(many ? this.width / columns - 8 : MOST_WIDTH, this.width);
+    const count = this.drawing.panels.length;
+    const columns = Math.max(1, Math.min(count, Math.floor(this.width / MANY_PANELS_WIDTH)));
+    const width = Math.min(columns > 1 ? this.width / columns - 8 : MOST_WIDTH, this.width);
     const size = {
       width: Math.floor(width),
       height: Math.round(Math.min(360, Math.max(220, width * 0.62))),

@@ -16,7 +16,7 @@ export function h(tag, attributes = {}, ...children) {
 
 // A <select> in a label. groups: [[group name or "", [[value, text], ...]], ...]
 export function picker(label, groups, value, onchange) {
-  const select = h("select", { onchange: () => onchange(select.value) });
+  const select = h("select", { "aria-label": label, onchange: () => onchange(select.value) });
   for (const [name, options] of groups) {
     const elements = options.map(([key, text]) => h("option", { value: key }, text));
     if (name) select.append(h("optgroup", { label: name }, ...elements));

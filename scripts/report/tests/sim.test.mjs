@@ -11,8 +11,15 @@ import { makeSim } from "../src/sim.js";
 const binaries = process.env.BITLADDER_BINARY_DIR;
 const sim = await makeSim(readFileSync(path.join(binaries, "report", "play.wasm")));
 const START = {
-  entries: 1e9, size_ratio: 4, levels: 7, merge_policy: "leveling", bits_per_key: 8,
-  filter: "bloom", existing_fraction: 0, baseline: "uniform", policy: "monkey",
+  entries: 1e9,
+  size_ratio: 4,
+  levels: 7,
+  merge_policy: "leveling",
+  bits_per_key: 8,
+  filter: "bloom",
+  existing_fraction: 0,
+  baseline: "uniform",
+  policy: "monkey",
 };
 
 function near(actual, expected, what) {
@@ -25,7 +32,10 @@ function assertSameAsTheCommand(settings) {
   const [, ...words] = answer.command.split(" ");
   const typed = execFileSync(path.join(binaries, "bitladder"), [...words, "--json"]);
   const expected = JSON.parse(typed).policies;
-  assert.deepEqual(answer.policies.map((p) => p.policy), expected.map((p) => p.policy));
+  assert.deepEqual(
+    answer.policies.map((p) => p.policy),
+    expected.map((p) => p.policy),
+  );
   answer.policies.forEach((ladder, i) => {
     for (const name of ["budget_bits", "spent_bits", "wasted_ios_per_lookup"]) {
       near(ladder[name], expected[i][name], `${answer.command}: ${name}`);
@@ -55,7 +65,10 @@ test("The ladder is that of the command for every policy but the explicit one", 
 
 test("The ladder is that of the command at both ends of every slider", () => {
   const ends = {
-    size_ratio: [2, 20], levels: [1, 12], entries: [1e4, 1e13], bits_per_key: [0, 0.1, 24],
+    size_ratio: [2, 20],
+    levels: [1, 12],
+    entries: [1e4, 1e13],
+    bits_per_key: [0, 0.1, 24],
     existing_fraction: [0.05, 0.95],
   };
   for (const [name, values] of Object.entries(ends)) {
@@ -72,8 +85,15 @@ test("The text is what the command prints", () => {
 test("Monkey 2017's example costs what the README says", () => {
   // 9000, 90000, 900000, 9000000 entries are T = 10, L = 4 of 9999000.
   const { policies } = sim.ladders({
-    ...START, entries: 9999000, size_ratio: 10, levels: 4, bits_per_key: 10, filter: "ideal",
+    ...START,
+    entries: 9999000,
+    size_ratio: 10,
+    levels: 4,
+    bits_per_key: 10,
+    filter: "ideal",
   });
-  assert.deepEqual(policies.map((p) => p.wasted_ios_per_lookup.toPrecision(6)),
-                   ["0.0327702", "0.0117448"]);
+  assert.deepEqual(
+    policies.map((p) => p.wasted_ios_per_lookup.toPrecision(6)),
+    ["0.0327702", "0.0117448"],
+  );
 });
