@@ -17,8 +17,6 @@
 namespace bitladder::engine {
 namespace {
 
-constexpr std::uint32_t kMaxBitsPerKey1024 = 128 * 1024;
-
 std::string BuildNothing(std::uint32_t, std::span<const KeyHash>) { return {}; }
 Result<std::unique_ptr<FilterReader>> OpenNothing(std::string) {
   return BadFilter(FilterKind::kNone, "it has bytes");

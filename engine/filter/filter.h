@@ -22,11 +22,13 @@ enum class FilterKind : std::uint8_t {
   kBinaryFuse = 5,
 };
 
+inline constexpr std::uint32_t kMaxBitsPerKey1024 = 128 * 1024;
+
 // Bits per key in units of 1/1024, so that sizes are integer arithmetic and the same on every
 // machine.
 struct FilterSpec {
   FilterKind kind = FilterKind::kBloom;
-  std::uint32_t bits_per_key_1024 = 10 * 1024;  // 0: no filter; at most 128 * 1024
+  std::uint32_t bits_per_key_1024 = 10 * 1024;  // 0: no filter; at most kMaxBitsPerKey1024
   bool operator==(const FilterSpec&) const = default;
 };
 

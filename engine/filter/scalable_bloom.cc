@@ -12,7 +12,6 @@ namespace bitladder::engine {
 namespace {
 
 constexpr std::uint32_t kMoreBitsPerStage1024 = 1478;
-constexpr std::uint32_t kMaxBitsPerKey1024 = 128 * 1024;
 
 std::uint64_t StageHash(std::uint64_t hash, std::size_t stage) {
   return MixedWord(hash, (std::uint64_t{1} << 32) + stage);

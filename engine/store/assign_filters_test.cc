@@ -67,11 +67,20 @@ class CountingFileSystem final : public FileSystem {
   std::uint64_t table_reads_ = 0;
 };
 
-const std::vector<FilterSpec> kSpecs = {{FilterKind::kBloom, 1 * 1024},
-                                        {FilterKind::kBloom, 10 * 1024},
-                                        {FilterKind::kBloom, 7 * 1024 + 333},
-                                        {FilterKind::kLevelDbBloom, 12 * 1024},
-                                        {FilterKind::kNone, 0}};
+struct Assigned {
+  FilterSpec spec;
+  FilterLayout layout = FilterLayout::kRun;
+};
+const std::vector<Assigned> kAssigned = {
+    {{FilterKind::kBloom, 1 * 1024}},
+    {{FilterKind::kBloom, 10 * 1024}},
+    {{FilterKind::kBloom, 7 * 1024 + 333}},
+    {{FilterKind::kBlockedBloom, 9 * 1024}},
+    {{FilterKind::kRibbon, 8 * 1024}},
+    {{FilterKind::kBinaryFuse, 11 * 1024}},
+    {{FilterKind::kLevelDbBloom, 12 * 1024}},
+    {{FilterKind::kLevelDbBloom, 5 * 1024}, FilterLayout::kBlock},
+    {{FilterKind::kNone, 0}}};
 
 class AssignFilters : public ::testing::Test {
  protected:
@@ -95,7 +104,9 @@ class AssignFilters : public ::testing::Test {
 };
 
 TEST_F(AssignFilters, EachIsByteIdenticalToWhatTheTableWriterBuilds) {
-  for (const FilterSpec& spec : kSpecs) {
+  for (const auto& [spec, layout] : kAssigned) {
+    SCOPED_TRACE(fmt::format("{} {}", FilterKindName(spec.kind), spec.bits_per_key_1024));
+    options_.table.filter_layout = layout;
     const std::string written_path = fmt::format("/w{}", spec.bits_per_key_1024);
     const std::string assigned_path = fmt::format("/a{}", spec.bits_per_key_1024);
     const auto written = Load(written_path, spec);
@@ -112,7 +123,7 @@ TEST_F(AssignFilters, EachIsByteIdenticalToWhatTheTableWriterBuilds) {
       // The block's bytes stand in the written table as they are.
       const auto block = RebuildFilterBlock(
           memory_, FilePath(assigned_path, {FileKind::kHashes, overlay.file_number}),
-          overlay.table.distinct_keys, FilterLayout::kRun, spec);
+          overlay.table.distinct_keys, layout, spec);
       ASSERT_TRUE(block.has_value());
       EXPECT_EQ(block->size(), from_writer.filter_file_bytes);
       const auto table =

@@ -201,5 +201,38 @@ TEST(CrashTest, OneCallFailsAndTheStoreStaysTruthful) {
   EXPECT_GT(refused, 100u);
 }
 
+// One call fails, the store goes on as far as it does, and then the machine dies: a failed step may
+// count or not, every acknowledged one does.
+TEST(CrashTest, OneCallFailsAndThenTheMachineDies) {
+  const Workload workload(80);
+  const SyncMode sync = SyncMode::kEveryWrite;
+  const std::uint64_t calls = CallsOfWholeRun(sync, workload, FaultTarget::kAny);
+  for (std::uint64_t n = 1; n <= calls; ++n) {
+    MemoryFileSystem memory;
+    FaultyFileSystem faulty(memory);
+    faulty.Arm({n, FaultTarget::kAny, ErrorCode::kIo, n % 4 == 0, n % 2 == 0});
+    std::vector<Contents> possible(1);
+    {
+      const auto store = Store::Open(OptionsFor(faulty, sync), kTestDirectory);
+      std::size_t failures = 0;
+      for (std::size_t i = 0; store && i < workload.steps.size() && failures < 3; ++i) {
+        const bool acknowledged = Execute(**store, workload.steps[i]).has_value();
+        failures += acknowledged ? 0 : 1;
+        std::vector<Contents> with_step = possible;
+        for (Contents& contents : with_step) ApplyTo(workload.steps[i], &contents);
+        if (acknowledged) possible.clear();
+        possible.insert(possible.end(), with_step.begin(), with_step.end());
+      }
+      memory.CrashMachine({static_cast<std::uint32_t>(n % 3) * 500, n % 5 == 0});
+    }
+    const auto store = MustOpen(OptionsFor(memory, sync));
+    ASSERT_NE(store, nullptr) << "call " << n << " of " << calls;
+    const Contents contents = ScanAll(*store);
+    ASSERT_TRUE(std::find(possible.begin(), possible.end(), contents) != possible.end())
+        << "call " << n << " of " << calls;
+  }
+  EXPECT_GT(calls, 500u);
+}
+
 }  // namespace
 }  // namespace bitladder::engine

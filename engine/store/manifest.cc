@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::string_view kMagic = "bitladder manifest 1\n";
 constexpr std::uint64_t kMaxLevel = 64;  // T >= 2 fills no more with 64-bit counts
-constexpr std::uint32_t kMaxBitsPerKey1024 = 128 * 1024;
 
 void AppendSpec(std::string* out, const FilterSpec& spec) {
   out->push_back(static_cast<char>(spec.kind));

@@ -45,6 +45,11 @@ Status ApplyRecord(std::string_view record, Recovered* recovered) {
                 fmt::format("a batch starts at sequence number {} where {} follows",
                             batch->first_sequence(), sequence + 1));
   }
+  if (batch->count() > kMaxSequence - sequence) {
+    return Fail(
+        ErrorCode::kCorruption,
+        fmt::format("a batch of {} writes goes beyond the last sequence number", batch->count()));
+  }
   BatchReader::Write write;
   for (;;) {
     const auto more = batch->Next(&write);

@@ -144,6 +144,49 @@ TEST_F(RecoveryTest, OrphansGoAndForeignFilesStay) {
   EXPECT_GT(store->runs()[0].file_number, 780u);
 }
 
+// Numbers go on above every file of the directory, so one near the end of numbers would leave no
+// name that could be read back.
+TEST_F(RecoveryTest, AFileNumberThatNoStoreReachesIsRefusedAndNothingIsRemoved) {
+  {
+    const auto store = MustOpen(options_);
+    PutRange(*store, 0, 15);
+  }
+  const std::string path = fmt::format("{}/{}.ldb", kTestDirectory, kMaxFileNumber);
+  file_system_.SetContents(path, "stray");
+  const auto before = AllFiles();
+  const auto store = Store::Open(options_, kTestDirectory);
+  ASSERT_FALSE(store.has_value());
+  EXPECT_EQ(store.error().code, ErrorCode::kCorruption);
+  EXPECT_EQ(AllFiles(), before);
+  ExpectOk(file_system_.Remove(path));
+  EXPECT_EQ(ScanAll(*MustOpen(options_)).size(), 15u);
+}
+
+TEST_F(RecoveryTest, WhereSequenceNumbersEndWritesAreRefusedAndTheStoreStaysWhole) {
+  {
+    const auto store = MustOpen(options_);
+    PutRange(*store, 0, 10);
+    ExpectOk(store->Flush());
+  }
+  StoreState state = ReadManifest(file_system_, kTestDirectory)->value().state;
+  state.last_sequence = kMaxSequence - 2;
+  state.next_file_number += 1;
+  ASSERT_TRUE(
+      ManifestWriter::Create(file_system_, kTestDirectory, state.next_file_number - 1, state, true)
+          .has_value());
+  for (int opening = 0; opening < 2; ++opening) {
+    const auto store = MustOpen(options_);
+    WriteBatch batch;
+    for (std::uint64_t i = 0; i < 3; ++i) batch.Put(TestKey(100 + i), "v");
+    EXPECT_EQ(store->Write(batch).error().code, ErrorCode::kInvalidArgument);
+    ExpectOk(store->Put(TestKey(200 + static_cast<std::uint64_t>(opening)), "v"));
+  }
+  const auto store = MustOpen(options_);
+  EXPECT_EQ(store->Put("k", "v").error().code, ErrorCode::kInvalidArgument);
+  ExpectOk(store->Flush());
+  EXPECT_EQ(ScanAll(*store).size(), 12u);
+}
+
 TEST_F(RecoveryTest, ReadOnlySeesEverythingChangesNothingAndNeedsNoLock) {
   {
     const auto store = MustOpen(options_);

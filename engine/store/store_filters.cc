@@ -6,12 +6,6 @@
 #include "engine/table/filter_block.h"
 
 namespace bitladder::engine {
-namespace {
-
-constexpr std::uint32_t kMaxBitsPerKey1024 = 128 * 1024;
-
-}  // namespace
-
 Status StoreImpl::ReplaceFilter(const FilterAssignment& assignment, ViewRun* run) const {
   const auto& [spec, layout] = assignment;
   auto block = RebuildFilterBlock(file_system_, run->handle->hashes_path(),
@@ -29,7 +23,7 @@ Status StoreImpl::ReplaceFilter(const FilterAssignment& assignment, ViewRun* run
 Status StoreImpl::AssignFilters(std::span<const FilterSpec> by_run, bool persist) {
   const std::lock_guard lock(write_mutex_);
   if (persist) {
-    ENGINE_TRY(CheckWritable());
+    ENGINE_TRY(CheckWritable(0));
   }
   std::vector<ViewRun> runs = views_->Hold()->runs();
   if (by_run.size() != runs.size()) {
@@ -39,11 +33,6 @@ Status StoreImpl::AssignFilters(std::span<const FilterSpec> by_run, bool persist
   }
   std::vector<FilterAssignment> assigned;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (by_run[i].bits_per_key_1024 > kMaxBitsPerKey1024) {
-      return Fail(ErrorCode::kInvalidArgument,
-                  fmt::format("{}/1024 bits per key for run {}, at most {}/1024 are allowed",
-                              by_run[i].bits_per_key_1024, i, kMaxBitsPerKey1024));
-    }
     assigned.push_back({by_run[i], options_.table.filter_layout});
     ENGINE_TRY(ReplaceFilter(assigned.back(), &runs[i]));
   }

@@ -68,7 +68,7 @@ class StoreImpl final : public Store {
   Status Seal();
 
   // store_write.cc; the caller holds write_mutex_.
-  Status CheckWritable() const;
+  Status CheckWritable(std::uint64_t writes) const;  // each takes a sequence number
   Status MakeRoom(std::uint64_t logical_bytes);
   Status WriteOne(ValueType type, std::string_view key, std::string_view value);
   Status AppendToLog(std::string_view record);

@@ -26,7 +26,7 @@ std::uint64_t ReadAheadBytes(std::size_t inputs) {
 
 Status StoreImpl::Flush() {
   const std::lock_guard lock(write_mutex_);
-  ENGINE_TRY(CheckWritable());
+  ENGINE_TRY(CheckWritable(0));
   return FlushLocked();
 }
 
@@ -94,7 +94,7 @@ Status StoreImpl::FlushLocked() {
 
 Status StoreImpl::BulkLoadRun(int level, std::uint64_t buffers, SortedSource& source) {
   const std::lock_guard lock(write_mutex_);
-  ENGINE_TRY(CheckWritable());
+  ENGINE_TRY(CheckWritable(1));
   if (level < 1 || level > kMaxBulkLevel || buffers < 1) {
     return Fail(ErrorCode::kInvalidArgument,
                 fmt::format("a run of {} buffers at level {}, allowed are at least 1 and 1..{}",

@@ -104,6 +104,13 @@ Status StoreImpl::StartWriting(const std::vector<std::string>& log_records, bool
       state_.next_file_number = std::max(state_.next_file_number, file->number + 1);
     }
   }
+  if (state_.next_file_number > kMaxFileNumber / 2) {
+    return Fail(
+        ErrorCode::kCorruption,
+        fmt::format("{}/: a file number there, or the manifest's next one, {}, is above any "
+                    "that a store reaches; move that file elsewhere",
+                    directory_, state_.next_file_number));
+  }
   const bool sync = durable() || !created;
   state_.sealed_log_bytes.reset();
   state_.log_number = 0;

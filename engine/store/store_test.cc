@@ -268,6 +268,25 @@ TEST_F(StoreTest, TheFilterChooserLearnsLevelAndExactNumberOfDistinctKeys) {
   EXPECT_EQ(store->runs()[0].filter.bits_per_key_1024, 8u * 1024u);
 }
 
+TEST_F(StoreTest, AFilterThatIsNoneOfTheTablesIsRefusedByTheFlushAndTheStoreStaysWhole) {
+  FilterSpec asked{FilterKind::kBloom, kMaxBitsPerKey1024 + 1};
+  options_.filter_at_creation = [&](int, std::uint64_t) { return asked; };
+  options_.table.filter_layout = FilterLayout::kBlock;
+  const auto store = MustOpen(options_);
+  PutRange(*store, 0, 5);
+  for (const FilterSpec& spec : {asked, FilterSpec{FilterKind::kBloom, 10 * 1024}}) {
+    asked = spec;  // too many bits, then bits of another kind than the layout's
+    const Status flushed = store->Flush();
+    ASSERT_FALSE(flushed.has_value());
+    EXPECT_EQ(flushed.error().code, ErrorCode::kInvalidArgument);
+    EXPECT_EQ(Shape(*store), "");
+    EXPECT_EQ(GetOr(*store, TestKey(3), ""), TestValue(3));
+  }
+  asked = {FilterKind::kLevelDbBloom, kMaxBitsPerKey1024};
+  ExpectOk(store->Flush());
+  EXPECT_EQ(Shape(*store), "1:1");
+}
+
 TEST_F(StoreTest, TheSameCallsGiveTheSameBytesAndOthersDoNot) {
   const auto load = [&](const std::string& path, std::uint64_t shift) {
     const auto store = MustOpen(options_, path);

@@ -6,9 +6,14 @@
 
 namespace bitladder::engine {
 
-Status StoreImpl::CheckWritable() const {
+Status StoreImpl::CheckWritable(std::uint64_t writes) const {
   if (options_.read_only) {
     return Fail(ErrorCode::kInvalidArgument, fmt::format("{}: opened read-only", directory_));
+  }
+  if (writes > kMaxSequence + 1 - next_sequence_) {
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("{}: sequence number {} is reached; write into another store",
+                            directory_, kMaxSequence));
   }
   return broken_;
 }
@@ -44,7 +49,7 @@ Status StoreImpl::Delete(std::string_view key) { return WriteOne(ValueType::kDel
 Status StoreImpl::WriteOne(ValueType type, std::string_view key, std::string_view value) {
   ENGINE_TRY(CheckLimits(key.size(), value.size()));
   const std::lock_guard lock(write_mutex_);
-  ENGINE_TRY(CheckWritable());
+  ENGINE_TRY(CheckWritable(1));
   ENGINE_TRY(MakeRoom(LogicalBytes(key, value)));
   if (durable()) {
     single_.Clear();
@@ -63,7 +68,7 @@ Status StoreImpl::WriteOne(ValueType type, std::string_view key, std::string_vie
 Status StoreImpl::Write(WriteBatch& batch) {
   ENGINE_TRY(batch.CheckLimits());
   const std::lock_guard lock(write_mutex_);
-  ENGINE_TRY(CheckWritable());
+  ENGINE_TRY(CheckWritable(batch.count()));
   if (batch.count() == 0) {
     return {};
   }
@@ -84,7 +89,7 @@ Status StoreImpl::Write(WriteBatch& batch) {
 
 Status StoreImpl::Sync() {
   const std::lock_guard lock(write_mutex_);
-  ENGINE_TRY(CheckWritable());
+  ENGINE_TRY(CheckWritable(0));
   if (!durable()) {
     return Fail(ErrorCode::kInvalidArgument,
                 fmt::format("{}: opened without a log, nothing can be synced", directory_));

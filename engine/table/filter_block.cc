@@ -36,7 +36,12 @@ Result<std::optional<FilterBlockType>> FilterBlockTypeOfName(std::string_view na
   return FilterBlockType{FilterLayout::kRun, *kind};
 }
 
-Status CheckFilterLayout(FilterLayout layout, const FilterSpec& spec) {
+Status CheckFilter(FilterLayout layout, const FilterSpec& spec) {
+  if (spec.bits_per_key_1024 > kMaxBitsPerKey1024) {
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("a filter of {} bits per key, at most {} are allowed",
+                            spec.bits_per_key_1024 / 1024.0, kMaxBitsPerKey1024 / 1024));
+  }
   if (layout == FilterLayout::kRun || spec.kind == FilterKind::kLevelDbBloom || HasNoFilter(spec)) {
     return {};
   }
@@ -55,7 +60,7 @@ std::string BuildFilterBlock(FilterLayout layout, const FilterSpec& spec, const 
 Result<std::string> RebuildFilterBlock(FileSystem& file_system, const std::string& hashes_path,
                                        std::uint64_t expected_keys, FilterLayout layout,
                                        const FilterSpec& spec) {
-  ENGINE_TRY(CheckFilterLayout(layout, spec));
+  ENGINE_TRY(CheckFilter(layout, spec));
   const auto keys = ReadTableKeys(file_system, hashes_path);
   ENGINE_TRY(keys);
   if (keys->distinct.size() != expected_keys) {

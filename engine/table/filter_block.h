@@ -26,10 +26,11 @@ std::string FilterBlockName(const FilterBlockType& type);
 // Nullopt when the name is not a filter's at all; kCorruption when it is one of an unknown kind.
 Result<std::optional<FilterBlockType>> FilterBlockTypeOfName(std::string_view name);
 
-// kInvalidArgument when the layout is by block and the kind neither leveldb_bloom nor none.
-Status CheckFilterLayout(FilterLayout layout, const FilterSpec& spec);
+// kInvalidArgument when the bits per key are too many, or the layout is by block and the kind
+// neither leveldb_bloom nor none.
+Status CheckFilter(FilterLayout layout, const FilterSpec& spec);
 
-// What the table writer puts into the file; empty for no filter. The layout must fit the spec.
+// What the table writer puts into the file; empty for no filter. The filter must pass CheckFilter.
 std::string BuildFilterBlock(FilterLayout layout, const FilterSpec& spec, const TableKeys& keys);
 
 // The same from the hashes file beside a table, without reading a data block. kCorruption when that

@@ -41,7 +41,8 @@ Result<TableProperties> DecodeProperties(std::string_view bytes) {
       !GetVarint64(&bytes, &properties.data_blocks) || !GetVarint32(&bytes, &kind) ||
       !GetVarint32(&bytes, &properties.filter.bits_per_key_1024) ||
       !GetLengthPrefixed(&bytes, &smallest) || !GetLengthPrefixed(&bytes, &largest) ||
-      !bytes.empty() || kind > static_cast<std::uint32_t>(FilterKind::kBinaryFuse)) {
+      !bytes.empty() || kind > static_cast<std::uint32_t>(FilterKind::kBinaryFuse) ||
+      properties.filter.bits_per_key_1024 > kMaxBitsPerKey1024) {
     return Fail(ErrorCode::kCorruption, "table properties are malformed");
   }
   if (properties.entries > 0 && (!ParseInternalKey(smallest) || !ParseInternalKey(largest))) {

@@ -71,7 +71,7 @@ class TableWriterImpl final : public TableWriter {
   std::uint64_t distinct_keys() const override { return keys_.distinct.size(); }
 
   Result<TableProperties> Finish(const FilterSpec& filter, bool sync) override {
-    ENGINE_TRY(CheckFilterLayout(options_.filter_layout, filter));
+    ENGINE_TRY(CheckFilter(options_.filter_layout, filter));
     properties_.distinct_keys = distinct_keys();
     properties_.filter = filter;
     // The last fence is the last key itself, so that the fences reject whatever lies beyond it.

@@ -61,7 +61,8 @@ class TableWriter {
   // Number of distinct user keys added so far: what a filter chooser needs.
   virtual std::uint64_t distinct_keys() const = 0;
   // Writes filter, metaindex, index and footer, and the hashes file; syncs both when `sync`.
-  // kInvalidArgument when the layout is kBlock and the filter neither leveldb_bloom nor none.
+  // kInvalidArgument when the layout is kBlock and the filter neither leveldb_bloom nor none, or
+  // when its bits per key are above kMaxBitsPerKey1024.
   virtual Result<TableProperties> Finish(const FilterSpec& filter, bool sync) = 0;
 };
 

@@ -108,6 +108,17 @@ TEST_F(VerifyTableTest, FindsPropertiesThatDoNotDescribeTheTable) {
   ExpectError("other end keys");
 }
 
+TEST_F(VerifyTableTest, FindsPropertiesWithMoreBitsPerKeyThanAnyFilterHas) {
+  const FilterSpec most{FilterKind::kBloom, kMaxBitsPerKey1024};
+  WriteTable(file_system_, "/t", Entries(), {.block_bytes = 256}, most);
+  ASSERT_TRUE(Verify());
+  const TableParts parts = Parts();
+  TableProperties forged = *parts.properties;
+  forged.filter.bits_per_key_1024 += 1;
+  Forge(parts.properties_handle, EncodeProperties(forged));
+  ExpectError("properties are malformed");
+}
+
 TEST_F(VerifyTableTest, FindsKeysOutOfOrder) {
   const TableParts parts = Parts();
   const BlockHandle handle = parts.fences.handle(1);

@@ -12,11 +12,16 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-// a * b, held at 2^64 - 1: a level that large is never full.
+// a * b and a + b, held at 2^64 - 1: a level that large is never full.
 std::uint64_t SaturatingMultiply(std::uint64_t a, std::uint64_t b) {
   const Wide product = static_cast<Wide>(a) * b;
   constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
   return product > kMax ? kMax : static_cast<std::uint64_t>(product);
+}
+
+std::uint64_t SaturatingAdd(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t sum = a + b;
+  return sum < a ? std::numeric_limits<std::uint64_t>::max() : sum;
 }
 
 Status CheckRange(const char* field, int value, int low, int high) {
@@ -37,7 +42,7 @@ LevelRuns RunsOfLevel(const Version& version, std::size_t first, int level) {
   LevelRuns held;
   for (std::size_t i = first; i < version.runs.size() && version.runs[i].level == level; ++i) {
     held.count += 1;
-    held.buffers += version.runs[i].buffers;
+    held.buffers = SaturatingAdd(held.buffers, version.runs[i].buffers);
   }
   return held;
 }
@@ -56,7 +61,7 @@ MergePlan PlanFlush(const Version& version, const TreeRule& rule) {
   for (std::uint64_t arrival_worth = 1;;
        arrival_worth = SaturatingMultiply(arrival_worth, size_ratio)) {
     const LevelRuns held = RunsOfLevel(version, plan.newest_runs, plan.level);
-    const std::uint64_t arrival = (held.buffers + plan.buffers_in) / arrival_worth;
+    const std::uint64_t arrival = SaturatingAdd(held.buffers, plan.buffers_in) / arrival_worth;
     if (arrival < size_ratio) {
       const bool largest = plan.level >= version.largest_level();
       const auto allowed = static_cast<std::uint64_t>(largest ? rule.last_runs : rule.inner_runs);
@@ -64,14 +69,14 @@ MergePlan PlanFlush(const Version& version, const TreeRule& rule) {
           (arrival * allowed + size_ratio - 2) / (size_ratio - 1);
       ENGINE_CHECK(joined >= 1, arrival, plan.level);
       for (std::uint64_t number = held.count; number >= joined; --number) {
-        plan.buffers_in += version.runs[plan.newest_runs].buffers;
+        plan.buffers_in = SaturatingAdd(plan.buffers_in, version.runs[plan.newest_runs].buffers);
         plan.newest_runs += 1;
       }
       plan.into_oldest = plan.newest_runs == version.runs.size();
       return plan;
     }
     plan.newest_runs += held.count;
-    plan.buffers_in += held.buffers;
+    plan.buffers_in = SaturatingAdd(plan.buffers_in, held.buffers);
     plan.level += 1;
   }
 }

@@ -186,6 +186,20 @@ TEST(MergePolicy, HugeLevelsDoNotOverflow) {
   EXPECT_EQ(plan.level, 7);  // 1000^6 <= 2^63 < 1000^7
 }
 
+TEST(MergePolicy, SizesWhoseSumIsBeyond64BitsCountAsTheLargest) {
+  const std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
+  for (const TreeRule& rule : kRules) {
+    for (const Version& version :
+         {VersionOf({RunOf(1, max)}), VersionOf({RunOf(1, max), RunOf(1, max), RunOf(2, max)}),
+          VersionOf({RunOf(1, 1), RunOf(2, max), RunOf(40, max)})}) {
+      const MergePlan plan = PlanFlush(version, rule);
+      EXPECT_LE(plan.buffers_in, max);
+      EXPECT_GE(plan.buffers_in, version.runs[0].buffers) << Name(rule);
+      EXPECT_LE(plan.level, 64) << Name(rule);
+    }
+  }
+}
+
 TEST(MergePolicy, MergedBuffersKeepsTheSumOfUniqueInsertsAndRoundsShrunkRunsUp) {
   EXPECT_EQ(MergedBuffers(8, 8192, 8192), 8u);
   EXPECT_EQ(MergedBuffers(2, 2048, 1024), 1u);
