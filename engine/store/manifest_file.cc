@@ -75,6 +75,14 @@ Result<std::optional<ManifestContents>> ReadManifest(FileSystem& file_system,
   }
 }
 
+Error InManifest(Error error) {
+  if (error.code == ErrorCode::kNotFound) {
+    error.code = ErrorCode::kCorruption;
+    error.message += ", though the manifest names it";
+  }
+  return error;
+}
+
 std::unordered_set<std::string> ReferencedNames(const StoreState& state,
                                                 std::uint64_t manifest_number) {
   std::unordered_set<std::string> names = {FileName({FileKind::kCurrent, 0}),

@@ -24,6 +24,10 @@ struct ManifestContents {
 Result<std::optional<ManifestContents>> ReadManifest(FileSystem& file_system,
                                                      const std::string& directory);
 
+// The error of opening a table or hashes file that the manifest names: one that is not there is
+// damage (kCorruption), while kNotFound is kept for where there is no store at all.
+Error InManifest(Error error);
+
 // The names of all files that a store in this state consists of, CURRENT and LOCK included. Every
 // other file with a store's name is an orphan.
 std::unordered_set<std::string> ReferencedNames(const StoreState& state,

@@ -83,9 +83,13 @@ Status StoreImpl::Recover() {
 Status StoreImpl::OpenRuns(std::vector<ViewRun>* runs) {
   for (const RunMeta& meta : state_.version.runs) {
     auto run = OpenRun(meta);
-    ENGINE_TRY(run);
-    if (meta.assigned) {
-      ENGINE_TRY(ReplaceFilter(*meta.assigned, &*run));
+    if (run && meta.assigned) {
+      if (Status replaced = ReplaceFilter(*meta.assigned, &*run); !replaced) {
+        run = tl::unexpected<Error>(std::move(replaced).error());
+      }
+    }
+    if (!run) {
+      return tl::unexpected<Error>(InManifest(std::move(run).error()));
     }
     runs->push_back(*std::move(run));
   }

@@ -24,7 +24,9 @@ Status VerifyRun(FileSystem& file_system, const std::string& directory, const Ru
   const std::string path = FilePath(directory, {FileKind::kTable, run.file_number});
   const std::string hashes = FilePath(directory, {FileKind::kHashes, run.file_number});
   const auto found = VerifyTable(file_system, path, hashes);
-  ENGINE_TRY(found);
+  if (!found) {
+    return tl::unexpected<Error>(InManifest(found.error()));
+  }
   if (*found != run.table) {
     return Fail(
         ErrorCode::kCorruption,
