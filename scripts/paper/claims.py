@@ -4,7 +4,8 @@ import dataclasses
 from typing import Callable
 
 from paper import measures
-from paper.measures import growth, memory_saving, saving, saving_at
+from paper.measures import (best_gain, cheaper_updates, excess, growth, memory_saving, saving,
+                            saving_at, share_below, worst_gain)
 from plots.estimates import Estimate
 
 HOLDS, IN_PART, NOT = "holds", "holds in part", "does not hold"
@@ -78,6 +79,7 @@ def find(claim, drawing):
 
 
 LEVELDB, ROCKSDB, MONKEY = "uniform (LevelDB)", "uniform (RocksDB)", "Monkey"
+NAVIGABLE, FIXED_UNIFORM = "navigable Monkey", "uniform, T=2 (LevelDB)"
 ZERO, GENERAL = "Monkey, zero-result", "Monkey, general"
 LEVELS = ("As many times as levels: each adds a run of the same rate. The papers' small trees were "
           "cheaper than their model, so their growth is steeper.")
@@ -103,6 +105,15 @@ CLAIMS = (
     Claim("monkey_11d", "Monkey is up to 30 % cheaper for existing keys", saving(LEVELDB, MONKEY),
           reaches(0.3), "Of 1 + 0.0905 for each newer run under uniform, all but the 1 can go: at "
           "most what ten levels cost.", True),
+    Claim("monkey_11e", "Monkey's lookups are cheaper at every size ratio and merge policy: share "
+          "of designs", share_below(LEVELDB, MONKEY), reaches(1),
+          "Updates cost the same under both, so each design is better.", True),
+    Claim("monkey_11e", "largest saving among them", saving(LEVELDB, MONKEY), reaches(0.6),
+          "Largest with many levels.", True),
+    Claim("monkey_11f", "Navigable Monkey more than doubles LevelDB's throughput: smallest ratio",
+          worst_gain(NAVIGABLE, FIXED_UNIFORM), reaches(2),
+          "The paper's own points give 1.8 where nine of ten operations are updates."),
+    Claim("monkey_11f", "largest ratio", best_gain(NAVIGABLE, FIXED_UNIFORM), reaches(2), ""),
     Claim("tods_12a", "R grows with log N under uniform: last over first point", growth(ROCKSDB),
           as_predicted(0.9, 1.1), "The tree of 3 buffers has two levels and a sampled rate."),
     Claim("tods_12a", "R stays flat under Monkey: last over first point", growth(MONKEY),
@@ -132,4 +143,19 @@ CLAIMS = (
     Claim("tods_13b", "and against zero-result Monkey", saving_at(ZERO, GENERAL, 10),
           reaches(0.15), "It leaves the largest level, whose filter helps no such lookup, without.",
           True),
+    Claim("tods_13c", "Monkey's lookups are cheaper at every design (SSD): share of designs",
+          share_below(ROCKSDB, MONKEY), reaches(1), "As in 11E.", True),
+    Claim("tods_13d", "the same on a disk", share_below(ROCKSDB, MONKEY), reaches(1), "As in 11E.",
+          True),
+    Claim("tods_13e", "Navigable Monkey beats RocksDB at every mix: smallest ratio of throughputs",
+          worst_gain(NAVIGABLE, "uniform, T=2 (RocksDB)"), reaches(2),
+          "The paper's store also tunes the buffer, which makes updates cheaper than any design at "
+          "a fixed buffer."),
+    Claim("dostoevsky", "Lazy leveling's lookups cost what leveling's do: largest excess over T",
+          excess("leveling", "lazy leveling"), between(-0.1, 0.1, 0.5),
+          "Of the same order, K^(1/T) = (T-1)^(1/T) times as much: its small levels have more runs, "
+          "whose filters take few bits."),
+    Claim("dostoevsky", "Lazy leveling's updates are cheaper than leveling's: at the largest T",
+          cheaper_updates("leveling", "lazy leveling"), reaches(0.3),
+          "Only the largest level is merged eagerly.", True),
 )

@@ -90,6 +90,14 @@ def cache_share(record):
     return f"cache of {100 * parameter(record, 'storage.block_cache_bytes') / data:.0f} % of data"
 
 
+def fluid(last_runs):
+    """Whether a record's tree is a fluid one with Z = last_runs."""
+    def chosen(record):
+        policy = parameter(record, "tree.merge_policy")
+        return isinstance(policy, dict) and policy["last_runs"] == last_runs
+    return chosen
+
+
 def allocations(*rows):
     """Series that differ in their allocation: (name, allocation, points, model)."""
     return tuple(Series(name, {"filters.allocation": allocation}, points, model)
@@ -114,6 +122,13 @@ T18_THREE = allocations(("uniform (RocksDB)", UNIFORM, "rocksdb_ms", "rocksdb_mo
                          "monkey_general_model_ms"))
 ENTRIES = {"x_label": "entries", "x": value_of("tree.entries"), "log_x": True, "zero": True}
 SIZES = {"x_label": "entry size (bytes)", "x": entry_bytes, "log_x": True, "zero": True}
+FRONTIER = {"x_label": "block I/Os of an update", "x": None, "kind": "frontier", "log_x": True,
+            "log_y": True}
+# A block of a merge takes 0.0937 ms, as T=2 has 2.5 of them in 0.2343 ms (11E); on the SSD 0.0339
+# ms beside 0.526 ms of each update, a line through the ends of 13C.
+M17_UPDATES = {"update_us": 93.7}
+T18_UPDATES = {"update_us": 33.9, "update_base_ms": 0.526}
+MIX = {"x_label": "share of lookups", "x": lookup_share, "kind": "throughput"}
 RECENCY = {"x_label": "c: the newest c of the entries get 1-c of the lookups",
            "x": of_distribution("temporality")}
 MEMORY = {"x_label": "filter memory (bits per key)", "x": value_of("filters.bits_per_key"),
@@ -136,6 +151,16 @@ FIGURES = (
            series=M17_PAIR, place=("SIGMOD17_fig11", "C"), zero=True, **MEMORY),
     Figure("monkey_11d", "M17 figure 11D: lookups of existing keys against their recency",
            series=M17_PAIR, place=("SIGMOD17_fig11", "D"), paper_x=ONE_TO_NINE, **RECENCY),
+    Figure("monkey_11e", "M17 figure 11E: lookups against updates",
+           series=allocations(("uniform (LevelDB)", UNIFORM, "leveldb", None),
+                              ("Monkey", MONKEY, "monkey", None)),
+           place=("SIGMOD17_fig11", "E"), **FRONTIER, **M17_UPDATES),
+    Figure("monkey_11f", "M17 figure 11F: throughput against the share of lookups",
+           series=(Series("navigable Monkey", {"filters.allocation": MONKEY}, "navigable"),
+                   Series("fixed Monkey, T=2", {"filters.allocation": MONKEY, "tree.size_ratio": 2},
+                          "fixed"),
+                   Series("uniform, T=2 (LevelDB)", {"filters.allocation": UNIFORM}, "leveldb")),
+           place=("SIGMOD17_fig11", "F"), paper_x=ONE_TO_NINE, **MIX, **M17_UPDATES),
     Figure("monkey_12", "M17 figure 12: lookups of existing keys behind a block cache",
            series=M17_PAIR, panel=cache_share, **RECENCY),
     Figure("tods_12a", "T18 figure 12A: zero-result lookups against the amount of data, SSD",
@@ -158,6 +183,31 @@ FIGURES = (
     Figure("tods_13b", "T18 figure 13B: lookups of keys of one level, SSD",
            "level that holds the keys", of_distribution("target_level"), T18_THREE,
            ("TODS18_fig13", "B"), tuple(range(1, 11)), 290),
+    Figure("tods_13c", "T18 figure 13C: lookups against updates, SSD",
+           series=allocations(("uniform (RocksDB)", UNIFORM, "rocksdb", None),
+                              ("Monkey", MONKEY, "monkey", None)),
+           place=("TODS18_fig13", "C"), io_us=290, **FRONTIER, **T18_UPDATES),
+    Figure("tods_13d", "T18 figure 13D: lookups against updates, disk",
+           series=allocations(("uniform (RocksDB)", UNIFORM, None, None),
+                              ("Monkey", MONKEY, None, None)), io_us=1900, **FRONTIER),
+    Figure("tods_13e", "T18 figure 13E: throughput against the share of point lookups, SSD",
+           series=(Series("navigable Monkey", {"filters.allocation": MONKEY}, "fully_navigable"),
+                   Series("uniform, T=2 (RocksDB)", {"filters.allocation": UNIFORM}, "rocksdb")),
+           place=("TODS18_fig13", "E"), paper_x=ONE_TO_NINE, io_us=290, **MIX, **T18_UPDATES),
+    Figure("dostoevsky", "D18: lookups against updates under each merge policy",
+           series=(Series("leveling, uniform", {"filters.allocation": UNIFORM,
+                                                "tree.merge_policy": "leveling"}),
+                   Series("tiering, uniform", {"filters.allocation": UNIFORM,
+                                               "tree.merge_policy": "tiering"}),
+                   Series("leveling", {"filters.allocation": MONKEY,
+                                       "tree.merge_policy": "leveling"}),
+                   Series("lazy leveling", {"filters.allocation": MONKEY,
+                                            "tree.merge_policy": "lazy_leveling"}),
+                   Series("tiering", {"filters.allocation": MONKEY,
+                                      "tree.merge_policy": "tiering"}),
+                   Series("fluid, Z=1", {"filters.allocation": MONKEY}, chosen=fluid(1)),
+                   Series("fluid, Z=2", {"filters.allocation": MONKEY}, chosen=fluid(2))),
+           **FRONTIER),
 )
 
 

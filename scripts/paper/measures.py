@@ -60,6 +60,46 @@ def share_below(above, below):
     return measure
 
 
+def worst_gain(above, below):
+    """above/below, where it is smallest."""
+    return _gain(above, below, min)
+
+
+def best_gain(above, below):
+    """above/below, where it is largest."""
+    return _gain(above, below, max)
+
+
+def _gain(above, below, pick):
+    def measure(part):
+        ratios = [ratio(a, b) for _, a, b in shared(part, above, below)]
+        return pick(ratios, key=lambda r: r.value) if ratios else None
+    return measure
+
+
+def excess(reference, other):
+    """other/reference - 1 of y, the largest over points of equal rank from the right; of curves
+    whose points are one for each size ratio."""
+    def measure(part):
+        pairs = list(zip(part[reference][::-1], part[other][::-1]))
+        ratios = [ratio(b, a) for (_, a), (_, b) in pairs if a.value > 0]
+        if not ratios:
+            return None
+        most = max(ratios, key=lambda r: r.value)
+        return Estimate(most.value - 1, *(None if e is None else e - 1
+                                          for e in (most.low, most.high)))
+    return measure
+
+
+def cheaper_updates(reference, other):
+    """1 - other/reference of x at the last point."""
+    def measure(part):
+        if not part[reference] or not part[other]:
+            return None
+        return Estimate(1 - part[other][-1][0] / part[reference][-1][0])
+    return measure
+
+
 def memory_saving(above, below):
     """1 - m/h, where it is largest: h bits per key of `above` and the m for which `below` costs as
     much, by straight lines through the logarithms of the costs."""

@@ -62,7 +62,7 @@ class Configs(unittest.TestCase):
     def test_a_figure_has_an_x_for_each_point_of_the_paper(self):
         data = published.load()
         for figure in figures.FIGURES:
-            for series in figure.series:
+            for series in figure.series if figure.kind != "frontier" else ():
                 for key in filter(None, (series.points, series.model)):
                     values = data.get(figure.place[0], {}).get(figure.place[1], {}).get(key)
                     if isinstance(values, list):

@@ -69,6 +69,15 @@ class Throughput(unittest.TestCase):
         self.assertAlmostEqual(series.measured[0][1].value, 1000 / 0.6875)
         self.assertEqual([e.value for _, e in series.paper], [500, 250])
 
+    def test_of_several_designs_the_one_predicted_best_is_drawn(self):
+        slow = record("tiering", "monkey", ios=9, lookup=0.5, share=0.75)
+        fast = record("leveling", "monkey", ios=2.5, lookup=0.5, share=0.75)
+        for records in ([slow, fast], [fast, slow]):
+            series, = draw.drawing_of(THROUGHPUT, records, DATA).series()
+            (_, predicted), = series.predicted
+            self.assertAlmostEqual(predicted.value, 1000 / 0.625)
+            self.assertAlmostEqual(series.measured[0][1].value, 1000 / 0.6875)
+
     def test_without_a_cost_there_is_no_point(self):
         drawing = operations.throughput(THROUGHPUT, [record("leveling", "monkey")], DATA)
         self.assertEqual(drawing.series()[0].predicted, ())
