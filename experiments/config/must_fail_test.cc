@@ -203,7 +203,7 @@ const std::vector<Refused>& RefusedConfigs() {
       {"MoreThanAllOperations",
        "{\"workload\": {\"range_fraction\": 0.6, \"updates_fraction\": 0.5}}",
        "/workload/range_fraction: 0.6 ",
-       {"at most 0.999"}},
+       {"at most 0.9999"}},
       {"UpdatesInOrder",
        "{\"tree\": {\"load_order\": \"sequential\"}, \"workload\": {\"updates_fraction\": 0.5}}",
        "/tree/load_order: \"sequential\" ",

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kMinBufferEntries = 16;
 constexpr double kMaxBitsPerKey = 128;
 constexpr std::uint32_t kSectorBytes = 512;
-constexpr double kMostOtherOperations = 0.999;  // a thousand beside each point lookup
+constexpr double kMostOtherOperations = 0.9999;  // ten thousand beside each point lookup
 
 tl::unexpected<Error> Wrong(std::string message) {
   return Fail(ErrorKind::kConfig, std::move(message));

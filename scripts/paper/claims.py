@@ -153,8 +153,8 @@ CLAIMS = (
           "a fixed buffer."),
     Claim("dostoevsky", "Lazy leveling's lookups cost what leveling's do: largest excess over T",
           excess("leveling", "lazy leveling"), between(-0.1, 0.1, 0.5),
-          "Of the same order, K^(1/T) = (T-1)^(1/T) times as much: its small levels have more runs, "
-          "whose filters take few bits."),
+          "Of the same order, K^(1/T) = (T-1)^(1/T) times as much: its small levels have more "
+          "runs, whose filters take few bits."),
     Claim("dostoevsky", "Lazy leveling's updates are cheaper than leveling's: at the largest T",
           cheaper_updates("leveling", "lazy leveling"), reaches(0.3),
           "Only the largest level is merged eagerly.", True),
