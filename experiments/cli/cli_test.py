@@ -137,6 +137,11 @@ class Answers(unittest.TestCase):
         self.assertIn("memory:", out)
         self.assertRegex(out, r"time:   \d+ s .* for \d+ lookups")
 
+    def test_plan_counts_the_updates_between_the_lookups(self):
+        out = answer("plan", source("configs/paper/monkey_11f.json"))
+        self.assertIn("26 points on 6 datasets", out)
+        self.assertRegex(out, r"time:   \d+ s .* for \d+ lookups")
+
     def test_set_changes_fields_and_axes(self):
         path = source("configs/quickstart/quickstart.json")
         self.assertIn("ok, 2 points", answer("check", path, "--set", "filters.bits_per_key=5"))

@@ -5,6 +5,7 @@
 
 #include "experiments/config/entry_size.h"
 #include "experiments/predict/filter_planning.h"
+#include "experiments/predict/growing_tree.h"
 #include "experiments/predict/grown_runs.h"
 #include "experiments/predict/predict.h"
 #include "sim/tree/tree_growth.h"
@@ -32,6 +33,21 @@ Result<double> LoadSeconds(const ExperimentConfig& config) {
   return (entries * kInsertUs + written * kWriteUs) * 1e-6;
 }
 
+Result<Prediction> Expected(const ExperimentConfig& config, const LoadedTree& tree,
+                            std::uint64_t lookups) {
+  Result<FilterPlan> filters = PlanFilters(config, config.filters.allocation, tree);
+  if (!filters) return tl::unexpected<Error>(filters.error());
+  if (Status planned = AddFlushes(config, lookups, &*filters); !planned) {
+    return tl::unexpected<Error>(planned.error());
+  }
+  return Predict(config, tree, *filters, lookups);
+}
+
+double UpdateSeconds(const PredictedUpdates& updates) {
+  return 1e-6 * (static_cast<double>(updates.count) * kInsertUs +
+                 static_cast<double>(updates.entries_written) * (kWriteUs + kFilterUs));
+}
+
 }  // namespace
 
 Result<TimeEstimate> EstimateTime(const Plan& plan) {
@@ -53,9 +69,7 @@ Result<TimeEstimate> EstimateTime(const Plan& plan) {
       if (!load) return tl::unexpected<Error>(load.error());
       estimate.seconds += *load;
     }
-    const Result<FilterPlan> filters = PlanFilters(config, config.filters.allocation, *tree);
-    if (!filters) return tl::unexpected<Error>(filters.error());
-    const Result<Prediction> predicted = Predict(config, *tree, *filters, *lookups);
+    const Result<Prediction> predicted = Expected(config, *tree, *lookups);
     if (!predicted) return tl::unexpected<Error>(predicted.error());
     const double reads = predicted->wasted_ios.mean + config.workload.existing_fraction;
     const double audit = static_cast<double>(config.workload.filter_audit_probes);
@@ -70,6 +84,7 @@ Result<TimeEstimate> EstimateTime(const Plan& plan) {
         1e-6 *
         (kPointUs + static_cast<double>(config.tree.entries) * kFilterUs +
          static_cast<double>(*lookups) * (kLookupUs + reads * kCachedReadUs) + audit * kLookupUs);
+    if (predicted->updates) estimate.seconds += UpdateSeconds(*predicted->updates);
   }
   return estimate;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/check.h"
 #include "experiments/config/entry_size.h"
 #include "experiments/predict/filter_planning.h"
 #include "experiments/predict/grown_runs.h"
@@ -87,6 +88,8 @@ Result<GrowingCost> CostWhileGrowing(const ExperimentConfig& config,
                                      const FilterPlan& filters) {
   const auto model = ModelOf(config.filters);
   if (!model) return tl::unexpected(model.error());
+  EXPERIMENTS_CHECK(filters.flushes.size() + 1 == states.size(), filters.flushes.size(),
+                    states.size());
   GrowingCost cost;
   double lookups = 0;
   double pairs = 0;
