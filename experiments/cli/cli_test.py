@@ -172,6 +172,38 @@ class SmokeExperiments(unittest.TestCase):
                     self.assertEqual([json.loads(line) for line in file], records)
 
 
+class Gate(unittest.TestCase):
+    def run_gate(self, directory, *more):
+        return run("run", source("configs", "smoke", "engine.json"), "-o", directory, "--gate",
+                   *more)
+
+    def test_passes_what_was_measured_and_fails_a_record_with_another_count(self):
+        with tempfile.TemporaryDirectory() as directory:
+            honest = self.run_gate(directory)
+            self.assertEqual(honest.returncode, 0, honest)
+            self.assertIn("Gate: passed", honest.stdout.decode())
+            path = os.path.join(directory, "points.jsonl")
+            with open(path, encoding="utf-8") as file:
+                records = [json.loads(line) for line in file]
+            records[1]["measured"]["wasted_ios"] *= 3
+            with open(path, "w", encoding="utf-8") as file:
+                file.writelines(json.dumps(record) + "\n" for record in records)
+            falsified = self.run_gate(directory)
+            self.assertEqual(falsified.returncode, 1, falsified)
+            out = falsified.stdout.decode()
+            self.assertIn("Gate: FAILED", out)
+            blamed = out.split("part at\n")[1].splitlines()
+            self.assertEqual(len(blamed), 1, out)
+            for name, value in records[1]["params"].items():
+                self.assertIn(f"{name}={value}", blamed[0])
+
+    def test_is_no_pass_where_nothing_is_measured(self):
+        with tempfile.TemporaryDirectory() as directory:
+            result = self.run_gate(directory, "--set", "backend=model")
+            self.assertEqual(result.returncode, 1, result)
+            self.assertIn("nothing could be judged", result.stdout.decode())
+
+
 class Stores(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

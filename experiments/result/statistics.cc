@@ -84,6 +84,13 @@ Interval PoissonMean(std::uint64_t count, double confidence) {
           quantile(boost::math::complement(Gamma(n + 1), tail))};
 }
 
+std::uint64_t MostSuccesses(std::uint64_t trials, double probability, double tail) {
+  const boost::math::binomial_distribution<> distribution(static_cast<double>(trials), probability);
+  return FirstWhere(trials, [&](std::uint64_t c) {
+    return cdf(boost::math::complement(distribution, static_cast<double>(c))) <= tail;
+  });
+}
+
 CountInterval PredictionInterval(const CountMoments& moments, double confidence) {
   EXPERIMENTS_CHECK(moments.mean >= 0 && moments.variance >= 0, moments.mean, moments.variance);
   const auto certain = static_cast<std::uint64_t>(moments.certain);

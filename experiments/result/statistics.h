@@ -23,6 +23,9 @@ Interval ClopperPearson(std::uint64_t successes, std::uint64_t trials,
 // trials with small probabilities it is wider than needed, never narrower.
 Interval PoissonMean(std::uint64_t count, double confidence = kConfidence);
 
+// The smallest c that a Binomial(trials, probability) exceeds with probability at most `tail`.
+std::uint64_t MostSuccesses(std::uint64_t trials, double probability, double tail);
+
 // First two moments of a count: `certain` events that happen anyway, and a random rest.
 struct CountMoments {
   double certain = 0;   // >= 0, whole

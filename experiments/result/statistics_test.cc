@@ -25,6 +25,16 @@ TEST(ClopperPearson, GivesThePublishedExactIntervals) {
   EXPECT_EQ(ClopperPearson(0, 0), (Interval{0, 1}));
 }
 
+// Summed in exact fractions.
+TEST(MostSuccesses, IsTheSmallestNumberWithNoMoreThanItsTailAboveIt) {
+  for (const auto& [trials, most] :
+       {std::pair{1, 1}, {2, 2}, {3, 2}, {6, 3}, {10, 4}, {20, 5}, {100, 13}, {400, 36}}) {
+    EXPECT_EQ(MostSuccesses(static_cast<std::uint64_t>(trials), 0.05, 0.0005),
+              static_cast<std::uint64_t>(most))
+        << trials;
+  }
+}
+
 // The ends are defined by their tails: P(X >= k | low) = P(X <= k | high) = 0.025, summed term by
 // term.
 TEST(ClopperPearson, LeavesTwoAndAHalfPercentOnEitherSide) {

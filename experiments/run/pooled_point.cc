@@ -58,6 +58,17 @@ std::string OtherParams(const Json& record) {
   return others;
 }
 
+std::string LabelFrom(const Json& record) {
+  std::string label;
+  const JsonObject* params = Section(record, "params").object();
+  if (params != nullptr) {
+    for (const JsonMember& param : *params) {
+      label += fmt::format("{}{}={}", label.empty() ? "" : " ", param.name, Text(&param.value));
+    }
+  }
+  return label.empty() ? Text(record.Find("experiment")) : label;
+}
+
 std::vector<LevelBits> LadderOf(const Json& record) {
   std::map<std::uint64_t, std::pair<double, double>> levels;  // bits, entries
   for (const Json& run : RunsOf(record)) {
@@ -73,6 +84,8 @@ std::vector<LevelBits> LadderOf(const Json& record) {
 PooledPoint StartPoint(const Json& record) {
   PooledPoint point;
   const Json& config = Section(record, "config");
+  point.label = LabelFrom(record);
+  point.dataset_id = Text(record.Find("dataset_id"));
   point.allocation = Text(Section(config, "filters").Find("allocation"));
   point.others = OtherParams(record);
   point.ladder = LadderOf(record);
@@ -93,7 +106,10 @@ void AddMeasurement(const Json& record, PooledPoint* point) {
   if (measured.is_null()) return;
   point->lookups += Count(measured.Find("lookups"));
   point->wasted_ios += Count(measured.Find("wasted_ios"));
-  point->compared = !Section(record, "comparison").is_null();
+  const Json& comparison = Section(record, "comparison");
+  point->compared = !comparison.is_null();
+  const Json& copies = Section(comparison, "copies_ratio");
+  if (!copies.is_null() && Number(&copies) != 1) point->copies_part = true;
   for (const Json& run : RunsOf(record)) {
     if (Count(run.Find("filter_bits")) > 0) continue;
     point->certain_ios += Count(run.Find("false_positives")) - Count(run.Find("fence_rejections"));

@@ -18,6 +18,8 @@ struct LevelBits {
 };
 
 struct PooledPoint {
+  std::string label;  // of the first record: LabelOf without the repetition
+  std::string dataset_id;
   std::string allocation;
   double spent_bits = 0;    // by all filters
   double bits_per_key = 0;  // budget / entries
@@ -31,6 +33,7 @@ struct PooledPoint {
   std::uint64_t wasted_ios = 0;
   std::uint64_t certain_ios = 0;  // of these: in runs without a filter
   bool compared = false;          // the prediction is of what was measured
+  bool copies_part = false;       // updates wrote other entries than predicted
   std::uint64_t timed_lookups = 0;
   double latency_sum_us = 0;
 

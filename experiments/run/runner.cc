@@ -15,6 +15,7 @@
 #include "experiments/backends/backend.h"
 #include "experiments/result/journal.h"
 #include "experiments/result/provenance.h"
+#include "experiments/run/gate.h"
 #include "experiments/run/in_threads.h"
 #include "experiments/run/manifest.h"
 #include "experiments/run/point_runner.h"
@@ -134,6 +135,11 @@ class Run {
     const Status written = WriteResultsFile(options_.output_directory, manifest_, records);
     if (!written) return tl::unexpected(written.error());
     fmt::print("{}", SummaryText(records, summary_, options_.output_directory, ColourOnStdout()));
+    if (options_.gate) {
+      const GateVerdict verdict = JudgeRun(PoolRepetitions(records));
+      summary_.parted = !verdict.passed();
+      fmt::print("\n{}", GateText(verdict));
+    }
     return summary_;
   }
 

@@ -17,6 +17,7 @@ struct RunOptions {
   bool fresh = false;            // forget earlier records in the directory
   bool keep_datasets = false;    // leave the loaded stores under output_directory/datasets
   Shard shard;                   // the part of the plan that runs
+  bool gate = false;             // judge the whole run: run/gate.h
   int jobs = 1;                  // >= 1; threads for points that may run beside others
   std::function<bool()> interrupted = [] { return false; };  // asked before each point
 };
@@ -26,6 +27,7 @@ struct RunSummary {
   std::uint64_t points_failed = 0;
   std::uint64_t points_resumed = 0;   // already in points.jsonl
   std::vector<std::string> failures;  // one line each
+  bool parted = false;                // the gate was asked and did not pass
 };
 
 // Progress goes to stderr, the summary table to stdout. A failed point is a record, not an error;
