@@ -10,7 +10,6 @@ writes nothing and exits 1 unless the records of DIR and OTHER agree in everythi
 """
 
 import argparse
-import datetime
 import json
 import os
 import sys
@@ -47,8 +46,12 @@ def read_all(folder):
     """{config name: records} of every config that has records."""
     found = {}
     for name in question.configs(CONFIGS):
-        if os.path.isdir(os.path.join(folder, name)):
-            found[name] = read_results([os.path.join(folder, name)]).records
+        place = os.path.join(folder, name)
+        files = [os.path.join(place, file) for file in ("results.json", "points.jsonl")]
+        if any(os.path.isfile(f) and os.path.getsize(f) > 0 for f in files):
+            found[name] = read_results([place]).records
+        elif os.path.isdir(place):
+            print(f"paper_results: {name} has no records yet; not drawn", file=sys.stderr)
     return found
 
 
@@ -77,21 +80,23 @@ def run(folder):
 
 
 def runs_of(folder, records):
-    """What the runs of all figures took, from their manifests; {} where one is missing."""
-    seconds, manifest = 0.0, {}
+    """What the run of each figure took: {name: {"seconds", "load_before", "load_after", "cpus",
+    "cpu"}}, without those that lack a file that says it."""
+    runs = {}
     for name in records:
-        path = os.path.join(folder, "records", name, "manifest.json")
-        if not os.path.isfile(path):
-            return {}
-        with open(path, encoding="utf-8") as file:
-            manifest = json.load(file)
-        if not manifest.get("end"):
-            return {}
-        start, end = (datetime.datetime.fromisoformat(t.replace("Z", "+00:00"))
-                      for t in (manifest["starts"][-1], manifest["end"]))
-        seconds += (end - start).total_seconds()
-    return {"points": sum(map(len, records.values())), "minutes": max(1.0, seconds / 60),
-            "cpus": manifest["machine"]["cpus"], "cpu": manifest["machine"]["cpu"]}
+        took, manifest = (_json_of(os.path.join(folder, "records", name, file))
+                          for file in ("took.json", "manifest.json"))
+        if took and manifest:
+            machine = manifest["machine"]
+            runs[name] = {**took, "cpus": machine["cpus"], "cpu": machine["cpu"]}
+    return runs
+
+
+def _json_of(path):
+    if not os.path.isfile(path):
+        return None
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
 
 
 def errata_of(folder, data):

@@ -9,6 +9,8 @@
 #   --full    the papers' own sizes, up to 40 GB of disk, and a simulation beyond
 #   --fresh   forget earlier records; without it a stopped run goes on
 #
+# Takes some 15 minutes on 2 cores and up to 12 GB of disk.
+#
 # Exit status: 0 done, 1 a point failed (it is in the records and drawn as such), 2 a wrong command.
 set -euo pipefail
 
@@ -74,6 +76,8 @@ for figure in "${figures[@]}"; do
     config="$configs/full/$figure.json"
   fi
   echo "reproduce: $figure" >&2
+  load="$(cut -d' ' -f1 /proc/loadavg)"
+  start=$SECONDS
   run_status=0
   "$root/build/release/bitladder" run "$config" -o "$output/records/$figure" "${flags[@]}" ||
     run_status=$?
@@ -81,6 +85,9 @@ for figure in "${figures[@]}"; do
     exit 2
   fi
   if ((run_status != 0)); then status=1; fi
+  mkdir -p "$output/records/$figure"
+  printf '{"seconds": %d, "load_before": %s, "load_after": %s}\n' "$((SECONDS - start))" \
+    "$load" "$(cut -d' ' -f1 /proc/loadavg)" > "$output/records/$figure/took.json"
 done
 
 mkdir -p "$output/errata"

@@ -13,7 +13,10 @@ I_OS = "I/Os of a lookup"
 
 
 def predicted_ios(records):
-    """Expected block reads of a lookup: the wasted ones, and one for a key that exists."""
+    """Expected block reads of a lookup: the wasted ones, and one for a key that exists. None behind
+    a block cache, which the records' prediction leaves out."""
+    if number(records[0], "config.storage.block_cache_bytes"):
+        return None
     wasted = estimates.predicted(records, "wasted_ios_per_lookup")
     return _shifted(wasted, number(records[0], "config.workload.existing_fraction") or 0)
 

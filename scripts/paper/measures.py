@@ -10,10 +10,15 @@ from paper.beside import nearest, ratio
 from plots.estimates import Estimate
 
 
-def part_of(drawing, part, panel=None):
-    """{series name: points} of one part of a drawing, of one panel where there are several."""
-    panels = [p for p in drawing.panels if panel is None or p.name == panel]
-    return {s.name: getattr(s, part) for p in panels for s in p.series}
+def part_of(drawing, part):
+    """{series name: points} of one part of a drawing that has one panel."""
+    return {s.name: getattr(s, part) for p in drawing.panels for s in p.series}
+
+
+def part_of_panels(drawing, part, names):
+    """[{series name: points}] of one part of a drawing, one for each named panel."""
+    return [{s.name: getattr(s, part) for p in drawing.panels if p.name == name for s in p.series}
+            for name in names]
 
 
 def growth(name):
@@ -43,6 +48,26 @@ def saving_at(above, below, place):
     def measure(part):
         found = [ratio(b, a) for x, a, b in shared(part, above, below) if abs(x - place) < 1e-9]
         return complement(found[0]) if found else None
+    return measure
+
+
+def saving_kept(above, below, place):
+    """Saving at one x in the second of two panels over that in the first."""
+    def measure(parts):
+        first, second = (saving_at(above, below, place)(part) for part in parts)
+        if first is None or second is None or first.value <= 0:
+            return None
+        return ratio(second, first)
+    return measure
+
+
+def difference_kept(above, below, place, reference):
+    """above - below at one x over that at another, in the one panel given."""
+    def measure(parts):
+        gaps = {x: a.value - b.value for part in parts for x, a, b in shared(part, above, below)}
+        found = [next((g for x, g in gaps.items() if abs(x - at) < 1e-9), None)
+                 for at in (place, reference)]
+        return None if None in found or found[1] <= 0 else Estimate(found[0] / found[1])
     return measure
 
 

@@ -23,7 +23,10 @@ def render(drawing, style_name):
             axis.set_title(panel.name)
     _dress(grid, drawing, floor)
     _legend(grid[-1], drawing, looks)
-    fig.supxlabel(drawing.x_label, fontsize="medium")
+    if columns == 1:
+        grid[0].set_xlabel(drawing.x_label)
+    else:
+        fig.supxlabel(drawing.x_label, fontsize="medium")
     grid[0].set_ylabel(drawing.y_label)
     fig.suptitle(style.wrapped(drawing.title), fontsize="medium", fontweight="bold")
     return fig
@@ -52,7 +55,7 @@ def _draw(axis, series, look, floor):
     axis.plot(xs, ys, linestyle="", marker=look["marker"], color=colour, markerfacecolor="none",
               markersize=1.25 * rcParams["lines.markersize"], zorder=3)
     xs, ys = _xy(series.paper_model, floor)
-    axis.plot(xs, ys, linestyle="", marker="+", color=colour, zorder=3)
+    axis.plot(xs, ys, linestyle="", marker="+", color=colour, zorder=6)
     _draw_measured(axis, series.measured, look, floor)
     bottom = floor if floor is not None else 0
     predicted = {x: e.value for x, e in series.predicted}

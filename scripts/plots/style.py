@@ -146,7 +146,7 @@ def plain_ticks(axis):
 def plain_log_ticks(axis, low, high):
     """Plain numbers (0.05, 2, 1000; 1e-5 beyond) on a log axis from low to high."""
     decades = math.log10(high / low) if low > 0 else 9
-    subs = (1, 2, 5) if decades < 3.3 else (1,)
+    subs = (1, 2, 3, 5, 7) if decades < 1.1 else (1, 2, 5) if decades < 3.3 else (1,)
     axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=20))
     axis.set_major_formatter(ticker.FuncFormatter(lambda v, _: _log_tick_text(v)))
     axis.set_minor_formatter(ticker.NullFormatter())

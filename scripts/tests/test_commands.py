@@ -1,5 +1,6 @@
 """run.sh, test.sh and reproduce.sh, with stand-ins for build, program and ctest that log calls."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -152,6 +153,13 @@ class Reproduce(Command):
             "bitladder run configs/paper/a.json -o results/paper/records/a",
             "bitladder run configs/paper/b.json -o results/paper/records/b",
             "paper_results.py results/paper"]))
+
+    def test_each_figure_says_what_it_took(self):
+        self.reproduce("a", "-o", os.path.join(self.root, "here"))
+        with open(os.path.join(self.root, "here/records/a/took.json"), encoding="utf-8") as file:
+            took = json.load(file)
+        self.assertEqual(list(took), ["seconds", "load_before", "load_after"])
+        self.assertGreaterEqual(took["seconds"], 0)
 
     def test_a_figure_can_be_named_with_flags_around_it(self):
         self.assertEqual(self.reproduce("--fresh", "b", "-o", "here"), (0, [

@@ -41,7 +41,25 @@ class Measures(unittest.TestCase):
         self.assertEqual(measures.share_below("a", "b")(part).value, 0.75)
 
 
+    def test_a_saving_behind_a_cache_is_held_against_the_one_without(self):
+        without = {"a": ((0.5, Estimate(8)),), "b": ((0.5, Estimate(4)),)}
+        behind = {"a": ((0.5, Estimate(4)),), "b": ((0.5, Estimate(3)),)}
+        self.assertEqual(measures.saving_kept("a", "b", 0.5)([without, behind]).value, 0.5)
+        self.assertIsNone(measures.saving_kept("a", "b", 0.1)([without, behind]))
+
+    def test_ios_saved_at_one_place_are_held_against_those_at_another(self):
+        part = {"a": curve(8, 4, 9), "b": curve(8, 2, 1)}
+        self.assertEqual(measures.difference_kept("a", "b", 1, 2)([part]).value, 0.25)
+        self.assertIsNone(measures.difference_kept("a", "b", 1, 5)([part]))
+
+
 class Verdicts(unittest.TestCase):
+    def test_more_than_a_number_is_more_than_it(self):
+        judge = claims.exceeds(2)
+        self.assertEqual(judge(None, Estimate(2.01)), claims.HOLDS)
+        self.assertEqual(judge(None, Estimate(1.95, 1.8, 2.1)), claims.IN_PART)
+        self.assertEqual(judge(None, Estimate(0.4)), claims.NOT)
+
     def test_a_claimed_number_is_reached_in_part_or_not(self):
         judge = claims.reaches(0.8)
         for value, verdict in ((0.8, claims.HOLDS), (0.77, claims.HOLDS), (0.7, claims.IN_PART),
