@@ -87,7 +87,7 @@ class Run {
         options_(options),
         journal_(std::move(journal)),
         manifest_(std::move(manifest)),
-        progress_(plan.points.size()) {}
+        progress_(plan.points.size(), ProgressOutputOfStderr()) {}
 
   Status RunJobs(const std::vector<DatasetJob>& jobs) {
     std::uint64_t outstanding = 0;
@@ -108,6 +108,7 @@ class Run {
     for (const DatasetJob& job : split.alone) {
       if (!Stopped()) RunJob(job, 1);
     }
+    progress_.End();
     if (!first_error_ && options_.interrupted() && Done() < plan_.points.size()) {
       return Fail(ErrorKind::kRun,
                   fmt::format("interrupted: {} of {} points are recorded in {}; the same command "
@@ -197,6 +198,10 @@ class Run {
     std::atomic<std::size_t> next = 0;
     InThreads(handles.size(), [&](std::size_t thread) {
       for (std::size_t i; !Stopped() && (i = next++) < job.points.size();) {
+        {
+          const std::lock_guard lock(mutex_);
+          progress_.Started(*job.points[i]);
+        }
         Keep(*job.points[i], RunPoint(*job.points[i], *handles[thread]));
       }
     });

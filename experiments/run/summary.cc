@@ -11,6 +11,7 @@
 #include <map>
 #include <utility>
 
+#include "experiments/run/ladder_table.h"
 #include "experiments/run/pooled_point.h"
 
 namespace bitladder::experiments {
@@ -19,7 +20,6 @@ namespace {
 constexpr std::string_view kRed = "\033[31m";
 constexpr std::string_view kPlain = "\033[0m";
 constexpr std::size_t kIntervalWidth = 20;
-constexpr std::size_t kMostLevels = 11;  // columns of a ladder that fit beside its labels
 
 // Four digits, or three where four do not fit.
 std::string IntervalText(const Interval& interval) {
@@ -28,22 +28,8 @@ std::string IntervalText(const Interval& interval) {
   return fmt::format("[{:.3g}, {:.3g}]", interval.low, interval.high);
 }
 
-std::size_t AllocationWidth(const std::vector<PooledPoint>& points) {
-  std::size_t width = std::string_view("allocation").size();
-  for (const PooledPoint& point : points) width = std::max(width, point.allocation.size());
-  return width;
-}
-
-// A line for what is swept beside bits and allocation, whenever it changes.
-void AppendGroup(const PooledPoint& point, std::string* group, std::string* out) {
-  if (point.others == *group) return;
-  *group = point.others;
-  fmt::format_to(std::back_inserter(*out), "{}\n", *group);
-}
-
 std::string MeasuredColumns(const PooledPoint& point, bool colour) {
-  if (point.lookups == 0)
-    return fmt::format("{:>8} {:20} {:>6} {:>7} {:>7}", "-", "", "-", "-", "-");
+  if (point.lookups == 0) return fmt::format("{:>8} {:>6} {:>7} {:>7}", "-", "-", "-", "-");
   const double mean = point.MeasuredMean();
   const bool has_ratio = point.compared && point.predicted.mean > 0;
   const std::string ratio = has_ratio ? fmt::format("{:.3f}", mean / point.predicted.mean) : "-";
@@ -52,8 +38,7 @@ std::string MeasuredColumns(const PooledPoint& point, bool colour) {
   const bool red = colour && outside;
   const std::string latency =
       point.timed_lookups > 0 ? fmt::format("{:.3g}", point.MeanLatencyUs()) : "-";
-  return fmt::format("{:>8.4g} {:20} {:>6} {}{:>7}{} {:>7}", mean,
-                     IntervalText(point.MeasuredInterval()), ratio, red ? kRed : "", verdict,
+  return fmt::format("{:>8.4g} {:>6} {}{:>7}{} {:>7}", mean, ratio, red ? kRed : "", verdict,
                      red ? kPlain : "", latency);
 }
 
@@ -61,16 +46,14 @@ void AppendMainTable(const std::vector<PooledPoint>& points, bool colour, std::s
   const std::size_t width = AllocationWidth(points);
   const auto append = std::back_inserter(*out);
   fmt::format_to(append,
-                 "Wasted I/Os a lookup. Verdict: is the measured count inside the predicted "
+                 "Wasted I/Os a lookup. Verdict: is the measured count inside the predicted\n"
                  "interval?\n\n");
-  fmt::format_to(append, "{:>5} {:{}} {:>9} {:20} {:>8} {:20} {:>6} {:>7} {:>7}\n", "bits",
-                 "allocation", width, "predicted", "95 % interval", "measured", "95 % interval",
-                 "ratio", "verdict", "mean us");
+  fmt::format_to(append, "{:>5} {:{}} {:>9} {:20} {:>8} {:>6} {:>7} {:>7}\n", "bits", "allocation",
+                 width, "predicted", "95 % interval", "measured", "ratio", "verdict", "mean us");
   std::string group;
   for (const PooledPoint& point : points) {
     AppendGroup(point, &group, out);
-    fmt::format_to(append, "{:>5.4g} {:{}} {:>9.4g} {:20} {}\n", point.bits_per_key,
-                   point.allocation, width, point.predicted.mean,
+    fmt::format_to(append, "{} {:>9.4g} {:20} {}\n", RowLabel(point, width), point.predicted.mean,
                    IntervalText(point.PredictedInterval()), MeasuredColumns(point, colour));
   }
 }
@@ -111,40 +94,14 @@ void AppendGains(const std::vector<PooledPoint>& points, std::string* out) {
       "bits", "predicted", "measured", lines);
 }
 
-void AppendLadders(const std::vector<PooledPoint>& points, std::string* out) {
-  const std::size_t width = AllocationWidth(points);
-  const auto append = std::back_inserter(*out);
-  std::size_t levels = 0;
-  for (const PooledPoint& point : points) {
-    if (!point.ladder.empty()) levels = std::max(levels, point.ladder.back().level);
-  }
-  const std::size_t first = levels > kMostLevels ? levels - kMostLevels + 1 : 1;
-  fmt::format_to(append,
-                 "\nBits per key really spent on each level{}; level 1 is the smallest.\n\n",
-                 first > 1 ? fmt::format(" from {} on", first) : "");
-  fmt::format_to(append, "{:>5} {:{}}", "bits", "allocation", width);
-  for (std::size_t level = first; level <= levels; ++level) {
-    fmt::format_to(append, " {:>6}", fmt::format("L{}", level));
-  }
-  *out += '\n';
-  std::string group;
-  for (const PooledPoint& point : points) {
-    AppendGroup(point, &group, out);
-    fmt::format_to(append, "{:>5.4g} {:{}}", point.bits_per_key, point.allocation, width);
-    std::size_t next = first;
-    for (const LevelBits& bits : point.ladder) {
-      if (bits.level < first) continue;
-      for (; next < bits.level; ++next) fmt::format_to(append, " {:>6}", "-");
-      fmt::format_to(append, " {:>6.2f}", bits.bits_per_key);
-      ++next;
-    }
-    *out += '\n';
-  }
-}
-
 }  // namespace
 
-bool ColourOnStdout() { return ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
+bool NoColour() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return no_colour != nullptr && *no_colour != '\0';
+}
+
+bool ColourOnStdout() { return ::isatty(STDOUT_FILENO) != 0 && !NoColour(); }
 
 std::string SummaryText(const std::vector<const Json*>& records, const RunSummary& summary,
                         const std::string& directory, bool colour) {
@@ -175,7 +132,8 @@ std::string SummaryText(const std::vector<const Json*>& records, const RunSummar
     }
   }
   fmt::format_to(append, "Records: {}/points.jsonl, results.json, manifest.json\n", directory);
-  fmt::format_to(append, "Figure:  scripts/plot.py {}\n", directory);
+  fmt::format_to(append, "Figures: scripts/plot.py {}\n", directory);
+  fmt::format_to(append, "Report:  scripts/report.py {0} -o {0}/report.html\n", directory);
   return out;
 }
 

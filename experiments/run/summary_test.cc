@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "experiments/result/record.h"
+#include "experiments/run/ladder_table.h"
 #include "experiments/run/pooled_point.h"
 
 namespace bitladder::experiments {
@@ -81,12 +82,13 @@ TEST(Summary, ShowsPredictedBesideMeasuredWithVerdictAndGain) {
   const std::vector<Json> records = {RecordOf("uniform", 0.1, 1000), RecordOf("monkey", 0.05, 700)};
   const std::string text = SummaryText(PointersTo(records), {}, "out/test", false);
   EXPECT_THAT(text, ContainsRegex("5 uniform +0\\.1 \\[0\\.09[0-9]+, 0\\.10[0-9]+\\] +0\\.1 "
-                                  "\\[0\\.09[0-9]+, 0\\.10[0-9]+\\] +1\\.000 +inside +2"));
+                                  "+1\\.000 +inside +2"));
   EXPECT_THAT(text, ContainsRegex("5 monkey +0\\.05 .* 1\\.400 +outside"));
   EXPECT_THAT(text, ContainsRegex("5 +2\\.000 +1\\.429"))
       << "0.1/0.05 predicted, 1000/700 measured";
   EXPECT_THAT(text, HasSubstr("1 of 2 points inside"));
-  EXPECT_THAT(text, HasSubstr("scripts/plot.py out/test\n"));
+  EXPECT_THAT(text, AllOf(HasSubstr("scripts/plot.py out/test\n"),
+                          HasSubstr("scripts/report.py out/test -o out/test/report.html\n")));
 }
 
 TEST(Summary, ComparesAllocationsOnlyWhereTheySpendAlike) {
@@ -107,11 +109,39 @@ TEST(Summary, ColoursOnlyWhereAllowedAndOnlyWhatIsOutside) {
   EXPECT_THAT(text, Not(HasSubstr("\033[31m inside")));
 }
 
-TEST(Summary, FitsIntoAHundredColumns) {
+std::size_t ColumnsOf(const std::string& line) {
+  return static_cast<std::size_t>(
+      std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+TEST(Summary, FitsIntoEightyColumnsWhateverTheAllocationIsCalled) {
   const std::vector<Json> records = {RecordOf("uniform", 0.123456, 1234),
-                                     RecordOf("monkey", 1e-5, 1)};
+                                     RecordOf("monkey", 1e-5, 1),
+                                     RecordOf("monkey_general_closed_form", 1.23456e-5, 1)};
   std::istringstream lines(SummaryText(PointersTo(records), {}, "out/test", false));
-  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(ColumnsOf(line), 80U) << line;
+}
+
+TEST(Summary, DrawsTheLadder) {
+  const std::vector<LevelBits> ladder = {{1, 16}, {2, 8.1}, {4, 2}, {5, 0.01}, {6, 0}};
+  EXPECT_EQ(LadderDrawing(ladder, 16), "\u2588\u2585 \u2581\u2581\u00b7");
+  const std::vector<Json> records = {RecordOf("uniform", 0.1, 1000)};
+  EXPECT_THAT(SummaryText(PointersTo(records), {}, "d", false),
+              ContainsRegex("5 uniform +\u2588 +5\\.00\n"));
+}
+
+TEST(Summary, ShowsTheLargestLevelsWhereNotAllFit) {
+  PooledPoint point;
+  point.allocation = "monkey";
+  for (std::uint64_t level = 1; level <= 30; ++level) {
+    point.ladder.push_back({level, 31.0 - static_cast<double>(level)});
+  }
+  std::string out;
+  AppendLadders({point}, &out);
+  EXPECT_THAT(out, AllOf(HasSubstr("numbers from 26 on"), HasSubstr("   L26"),
+                         Not(HasSubstr("L25 ")), HasSubstr("  1.00\n")));
+  std::istringstream lines(out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(ColumnsOf(line), 80U) << line;
 }
 
 TEST(Summary, ListsFailuresEvenWhereNothingElseIsLeft) {
