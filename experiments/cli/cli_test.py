@@ -50,6 +50,7 @@ class WrongInput(unittest.TestCase):
         (["verify", "/no/such"], "/no/such"),
         (["verify"], "STORE is required"),
         (["dump", "/no/such.ldb"], "/no/such.ldb"),
+        (["selftest", "--directory", "/no/such"], "/no/such: No such file"),
         (["dump"], "TABLE is required"),
         (["schema"], "OF is required"),
         (["schema", "confg"], "confg"),
@@ -124,7 +125,7 @@ class Answers(unittest.TestCase):
 
     def test_help_of_every_command_ends_in_examples_and_goes_to_stdout(self):
         for command in ("", "run", "plan", "check", "allocate", "tune", "verify", "dump",
-                        "merge", "describe", "schema"):
+                        "merge", "describe", "schema", "selftest"):
             out = answer(*command.split(), "--help")
             self.assertIn("Example", out)
             self.assertIn("  bitladder ", out)
@@ -202,6 +203,17 @@ class Gate(unittest.TestCase):
             result = self.run_gate(directory, "--set", "backend=model")
             self.assertEqual(result.returncode, 1, result)
             self.assertIn("nothing could be judged", result.stdout.decode())
+
+
+class SelfTest(unittest.TestCase):
+    def test_exits_by_its_verdicts_and_leaves_nothing_behind(self):
+        with tempfile.TemporaryDirectory() as directory:
+            result = run("selftest", directory=directory)
+            out = result.stdout.decode()
+            for check in ("hash: ", "bloom: ", "counters: ", "O_DIRECT", "clock: "):
+                self.assertIn(check, out)
+            self.assertEqual(result.returncode, 1 if "FAILED" in out else 0, result)
+            self.assertEqual(os.listdir(directory), [])
 
 
 class Stores(unittest.TestCase):

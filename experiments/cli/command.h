@@ -32,6 +32,7 @@ void AddDumpCommand(CLI::App* app, Action* action);
 void AddMergeCommand(CLI::App* app, Action* action);
 void AddDescribeCommand(CLI::App* app, Action* action);
 void AddSchemaCommand(CLI::App* app, Action* action);
+void AddSelftestCommand(CLI::App* app, Action* action);
 
 // Writes to stdout; false after a failed write (main reports it).
 bool PrintAnswer(std::string_view text);

@@ -88,6 +88,7 @@ int Main(int argc, char** argv) {
   AddMergeCommand(&app, &action);
   AddDescribeCommand(&app, &action);
   AddSchemaCommand(&app, &action);
+  AddSelftestCommand(&app, &action);
 
   if (argc > 1 && argv[1][0] != '-') {
     if (const Status known = CheckCommandName(app, argv[1]); !known) {
