@@ -4,7 +4,8 @@
     paper_results.py [DIR] [--same-counts-as OTHER]
 
 Reads DIR/records/NAME for every figure of scripts/paper/figures.py that has records there, writes
-DIR/figures, DIR/README.md and an erratum on published points. DIR is results/paper unless given.
+DIR/figures, DIR/README.md, DIR/gains.md and an erratum on published points. DIR is results/paper
+unless given.
 With --configs it writes configs/paper/README.md from the configs instead. With --same-counts-as it
 writes nothing and exits 1 unless the records of DIR and OTHER agree in everything but times.
 """
@@ -59,24 +60,34 @@ def run(folder):
     records = read_all(os.path.join(folder, "records"))
     if not records:
         raise ResultsError(f"{folder}: no records; run scripts/reproduce.sh")
-    data = published.load()
     style.use("screen")
-    drawings = {}
-    for figure in figures.FIGURES:
-        if figure.name not in records:
-            continue
-        drawing = draw.drawing_of(figure, records[figure.name], data)
-        drawings[figure.name] = drawing
+    drawings = drawings_of(records)
+    for drawing in drawings.values():
         for path in output.write(os.path.join(folder, "figures"), drawing.name,
                                  render_paper.render(drawing, "screen"), drawing.rows(),
                                  ("svg", "png")):
             print(path)
+    write_text(os.path.join(folder, "errata", "guide_figure_11a.md"),
+               guide.figure_11a(published.load()))
+    for name, text in pages(folder, records, drawings).items():
+        write_text(os.path.join(folder, name), text)
+
+
+def drawings_of(records):
+    """{name: PaperDrawing} of the figures that have records."""
+    data = published.load()
+    return {figure.name: draw.drawing_of(figure, records[figure.name], data)
+            for figure in figures.FIGURES if figure.name in records}
+
+
+def pages(folder, records, drawings):
+    """{file name: text} of what stands beside the figures."""
     findings = [claims.find(claim, drawings.get(claim.figure)) for claim in claims.CLAIMS]
     configs = {name: question.of_config(path) for name, path in question.configs(CONFIGS).items()}
-    write_text(os.path.join(folder, "README.md"),
-               page.write(figures.FIGURES, drawings, findings, records, configs,
-                          errata_of(os.path.join(folder, "errata"), data),
-                          runs_of(folder, records)))
+    return {"README.md": page.write(figures.FIGURES, drawings, findings, records, configs,
+                                    errata_of(os.path.join(folder, "errata")),
+                                    runs_of(folder, records)),
+            "gains.md": page.gain_points(figures.FIGURES, drawings)}
 
 
 def runs_of(folder, records):
@@ -99,10 +110,8 @@ def _json_of(path):
         return json.load(file)
 
 
-def errata_of(folder, data):
-    """{file name: title} of the errata in a folder, the one about published points among them."""
-    os.makedirs(folder, exist_ok=True)
-    write_text(os.path.join(folder, "guide_figure_11a.md"), guide.figure_11a(data))
+def errata_of(folder):
+    """{file name: title} of the errata in a folder."""
     titles = {}
     for name in sorted(os.listdir(folder)):
         if name.endswith(".md"):
@@ -122,6 +131,7 @@ def compare(folder, other):
 
 
 def write_text(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path + ".part", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(path + ".part", path)

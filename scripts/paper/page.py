@@ -32,8 +32,18 @@ GAINS = """
 
 Uniform over Monkey at every point of the zero-result figures with `lookups: auto`. The measured
 gain should lie within 10 % of the predicted one. The paper's gain over the predicted one tells how
-far its own points are from the model.
+far its own points are from the model; [gains.md](gains.md) has every point.
 
+"""
+GAIN_POINTS = """# Uniform over Monkey at every point of the zero-result figures
+
+Written by `scripts/paper_results.py` from the records in this folder; do not edit. x is that of the
+figure. Off: how far the gain lies from the predicted one. The paper's gain is that of its own
+points.
+
+"""
+INSIDE = """
+Of all distinct points, {} of {} counts lie inside their prediction's 95 % interval.
 """
 ERRATA = """
 ## Where the sources are wrong
@@ -61,6 +71,13 @@ FIGURES = """
 """
 
 
+def gain_points(figures, drawings):
+    """The page of every point's gain."""
+    return GAIN_POINTS + table.table(
+        ("figure", "uniform is", "x", "predicted gain", "measured", "off", "paper's", "off"),
+        table.gain_points(figures, drawings))
+
+
 def write(figures, drawings, findings, records, configs, errata, runs):
     """The whole page.
 
@@ -80,6 +97,7 @@ def write(figures, drawings, findings, records, configs, errata, runs):
     text += GAINS + table.table(
         ("figure", "points within 10 %", "measured / predicted gain", "paper's / predicted gain"),
         table.gain_rows(figures, drawings))
+    text += INSIDE.format(*table.distinct_inside(records))
     if errata:
         text += ERRATA + "".join(f"- [{title}](errata/{name})\n" for name, title in errata.items())
     text += _runs(records, runs) if runs else ""

@@ -65,6 +65,29 @@ def papers_gain_over_ours(drawing):
     return found
 
 
+def gain_points(figures, drawings):
+    """A row for each point of the zero-result figures: gains, and by how much they differ."""
+    rows = []
+    for figure in figures:
+        drawing = drawings.get(figure.name)
+        if not figure.zero or drawing is None:
+            continue
+        measured, papers = gains(drawing, "measured"), gains(drawing, "paper")
+        for key, predicted in gains(drawing, "predicted").items():
+            _, name, x = key
+            paper = beside.nearest([(k[2], e) for k, e in papers.items() if k[1] == name], x)
+            rows.append((figure.name, name, f"{x:g}", f"{predicted.value:.3f}",
+                         *_beside(measured.get(key), predicted), *_beside(paper, predicted)))
+    return rows
+
+
+def _beside(estimate, predicted):
+    """The value and how far it lies from the prediction."""
+    if estimate is None:
+        return "-", "-"
+    return f"{estimate.value:.3f}", f"{100 * (estimate.value / predicted.value - 1):+.1f} %"
+
+
 def spread(values):
     return f"{min(values):.3f} to {max(values):.3f}" if values else "-"
 
@@ -86,6 +109,15 @@ def inside_interval(records):
     """(points whose count lies in the prediction's interval, points that have one)."""
     flags = [field(r, "comparison.within_pi95") for r in records]
     flags = [f for f in flags if f is not None]
+    return sum(flags), len(flags)
+
+
+def distinct_inside(records):
+    """(points whose count lies in its prediction's interval, points that have one) over all
+    figures; points that two figures share count once."""
+    flags = {(r["point_id"], r["repetition"]): field(r, "comparison.within_pi95")
+             for members in records.values() for r in members}
+    flags = [f for f in flags.values() if f is not None]
     return sum(flags), len(flags)
 
 

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 import paper_results
-from paper import beside, claims, draw, figures, guide, published, question
+from paper import beside, claims, draw, figures, guide, published, question, table
 from plots import render_paper, style
 from plots.estimates import Estimate
 from plots.records import ResultsError
@@ -199,6 +199,41 @@ class Counts(unittest.TestCase):
             file.writelines(lines[1:])
         status, out = self.compare((first, second))
         self.assertEqual((status, out.count("only in the first")), (1, 1))
+
+
+class Committed(unittest.TestCase):
+    """results/paper as it stands in the repository."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = os.path.join(paper_results.ROOT, "results", "paper")
+        cls.records = paper_results.read_all(os.path.join(cls.folder, "records"))
+        cls.drawings = paper_results.drawings_of(cls.records)
+
+    def test_every_figure_was_run_and_no_point_failed(self):
+        self.assertEqual(set(self.records), set(CONFIGS))
+        self.assertEqual({r["status"] for members in self.records.values() for r in members},
+                         {"ok"})
+
+    def test_its_pages_are_what_its_records_say(self):
+        for name, text in paper_results.pages(self.folder, self.records, self.drawings).items():
+            with self.subTest(name):
+                with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+                    self.assertEqual(file.read(), text, "run: scripts/paper_results.py")
+
+    def test_the_default_set_up_lies_inside_the_prediction_of_both_allocations(self):
+        rows = table.setup_rows(self.records["monkey_setup"])
+        self.assertEqual({(row[0], row[2], row[5]) for row in rows},
+                         {("uniform", "0.9051", "inside"), ("monkey", "0.3593", "inside")})
+
+    def test_gains_of_zero_result_figures_lie_within_a_tenth_of_the_predicted_ones(self):
+        for figure in figures.FIGURES:
+            if figure.zero:
+                drawing = self.drawings[figure.name]
+                offs = table.off_prediction(drawing)
+                self.assertEqual(len(offs), len(table.gains(drawing, "predicted")), figure.name)
+                for off in offs:
+                    self.assertLessEqual(abs(off - 1), table.RATIO_MARGIN, figure.name)
 
 
 class Errata(unittest.TestCase):

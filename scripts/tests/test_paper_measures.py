@@ -3,7 +3,7 @@
 import math
 import unittest
 
-from paper import claims, measures, table
+from paper import claims, figures, measures, table
 from plots.estimates import Estimate
 from plots.paper_drawing import PaperDrawing, PaperPanel, PaperSeries
 
@@ -85,6 +85,20 @@ class Gains(unittest.TestCase):
     def test_measured_gain_is_held_against_the_predicted_one(self):
         self.assertEqual(table.off_prediction(self.drawing(4.2)), [1, 1.05])
         self.assertEqual(table.papers_gain_over_ours(self.drawing(4.2)), [1, 2])
+
+    def test_points_say_how_far_measured_and_published_gains_lie_from_the_predicted_one(self):
+        figure = figures.Figure("x", "", "", None, (), zero=True)
+        rows = table.gain_points([figure], {"x": self.drawing(4.2)})
+        self.assertEqual(rows, [
+            ("x", "uniform", "0", "1.000", "1.000", "+0.0 %", "1.000", "+0.0 %"),
+            ("x", "uniform", "1", "2.000", "2.100", "+5.0 %", "4.000", "+100.0 %")])
+
+    def test_a_point_of_two_figures_is_counted_once(self):
+        def record(point, inside):
+            return {"point_id": point, "repetition": 0, "comparison": {"within_pi95": inside}}
+        self.assertEqual(table.distinct_inside({"x": [record("a", True), record("b", False)],
+                                                "y": [record("a", True), record("c", None)]}),
+                         (1, 2))
 
     def test_numbers_have_three_digits_and_their_interval(self):
         self.assertEqual(table.text_of(Estimate(math.pi, 3, 3.5)), "3.14 [3, 3.5]")
