@@ -1,5 +1,7 @@
 """Reads records from points.jsonl, results.json or a directory that holds them."""
 
+import contextlib
+import gc
 import json
 import os
 
@@ -32,6 +34,8 @@ class Results:
 
 def field(record, path):
     """The value at a dotted path, None where any part is absent or null."""
+    if "." not in path:
+        return record.get(path) if isinstance(record, dict) else None
     for name in path.split("."):
         if not isinstance(record, dict):
             return None
@@ -42,8 +46,8 @@ def field(record, path):
 def number(record, path):
     """The number at a dotted path, None where it is absent or null; anything else is an error."""
     value = field(record, path)
-    if value is None:
-        return None
+    if value is None or type(value) is float:
+        return value
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ResultsError(f"{path} should be a number, not {json.dumps(value)} "
                            f"(point {record.get('point_id', 'without id')})")
@@ -57,7 +61,8 @@ def read_results(paths):
     sources = []
     for path in paths:
         file = _records_file(path)
-        records, source = _read_file(file, notes)
+        with _no_collection():
+            records, source = _read_file(file, notes)
         sources.append({"path": file, **source})
         for record in records:
             key = (record["experiment"], record.get("point_id"), record.get("repetition", 0))
@@ -67,6 +72,18 @@ def read_results(paths):
     if not by_point:
         raise ResultsError(f"{', '.join(paths)}: no records; the sweep is empty or has not run yet")
     return Results(list(by_point.values()), notes, sources)
+
+
+@contextlib.contextmanager
+def _no_collection():
+    """Keeps the collector from searching records for cycles, now and later: they have none, and
+    there may be millions of their parts."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _records_file(path):
@@ -82,38 +99,39 @@ def _records_file(path):
 
 def _read_file(path, notes):
     """(records, {"manifest": ..., "config": ...})"""
-    text = _read_text(path)
     if not path.endswith(".jsonl"):
-        return _read_document(path, text)
+        return _read_document(path)
     manifest = os.path.join(os.path.dirname(path), "manifest.json")
-    known = _parse(_read_text(manifest), manifest) if os.path.isfile(manifest) else None
-    return _read_lines(path, text, notes), {"manifest": known, "config": None}
+    known = _parse(_read_bytes(manifest), manifest) if os.path.isfile(manifest) else None
+    return _read_lines(path, notes), {"manifest": known, "config": None}
 
 
-def _read_text(path):
+def _read_bytes(path):
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, "rb") as file:
             return file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "is not UTF-8 text"
-        raise ResultsError(f"{path}: {reason}") from None
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from None
 
 
-def _read_lines(path, text, notes):
+def _read_lines(path, notes):
     records = []
-    lines = text.split("\n")
-    torn = lines.pop()  # "" where the file ends with a newline
-    for count, line in enumerate(lines, 1):
-        if line.strip():
-            records.append(_checked(_parse(line, f"{path}:{count}"), f"{path}:{count}"))
-    if torn:
-        notes.append(f"{path}:{len(lines) + 1}: the last line is torn (an interrupted run) and is "
-                     f"left out; run again to resume")
+    try:
+        with open(path, "rb") as file:
+            for count, line in enumerate(file, 1):
+                if not line.endswith(b"\n"):
+                    notes.append(f"{path}:{count}: the last line is torn (an interrupted run) and "
+                                 f"is left out; run again to resume")
+                elif line.strip():
+                    where = f"{path}:{count}"
+                    records.append(_checked(_parse(line, where), where))
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from None
     return records
 
 
-def _read_document(path, text):
-    document = _parse(text, path)
+def _read_document(path):
+    document = _parse(_read_bytes(path), path)
     if isinstance(document, dict):
         _check_version(document, path)
     records = document.get("records") if isinstance(document, dict) else None
@@ -123,12 +141,18 @@ def _read_document(path, text):
     return checked, {"manifest": document.get("manifest"), "config": document.get("config")}
 
 
-def _parse(text, where):
-    def refuse(constant):
-        raise ValueError(f"{constant} is not JSON")
+def _refuse(constant):
+    raise ValueError(f"{constant} is not JSON")
 
+
+DECODER = json.JSONDecoder(parse_constant=_refuse)
+
+
+def _parse(data, where):
     try:
-        return json.loads(text, parse_constant=refuse)
+        return DECODER.decode(data.decode())
+    except UnicodeDecodeError:
+        raise ResultsError(f"{where}: is not UTF-8 text") from None
     except (ValueError, RecursionError) as error:
         raise ResultsError(f"{where}: not valid JSON ({error})") from None
 

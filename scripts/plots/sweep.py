@@ -54,11 +54,16 @@ def varied(records):
     Swept parameters in the sweep's order, then experiment and backend. Numbers ascend, the rest is
     in order of appearance.
     """
-    values = {}
+    values = {"experiment": {}, "backend": {}}
     for record in records:
-        for path in [*record["params"], "experiment", "backend"]:
-            value = parameter(record, path)
-            values.setdefault(path, {}).setdefault(key_of(value), value)
+        for path, value in record["params"].items():
+            key = key_of(value)
+            known = values.setdefault(path, {})
+            if key not in known:
+                known[key] = value
+        for path in ("experiment", "backend"):
+            if path not in record["params"]:
+                values[path].setdefault(record.get(path), record.get(path))
     paths = [p for p in values if p not in ("experiment", "backend")] + ["experiment", "backend"]
     found = {path: list(values[path].values()) for path in paths if len(values[path]) > 1}
     return {path: sorted(v) if all(map(is_number, v)) else v for path, v in found.items()}
