@@ -63,7 +63,8 @@ def varied(records):
                 known[key] = value
         for path in ("experiment", "backend"):
             if path not in record["params"]:
-                values[path].setdefault(record.get(path), record.get(path))
+                value = record.get(path)
+                values[path].setdefault(key_of(value), value)
     paths = [p for p in values if p not in ("experiment", "backend")] + ["experiment", "backend"]
     found = {path: list(values[path].values()) for path in paths if len(values[path]) > 1}
     return {path: sorted(v) if all(map(is_number, v)) else v for path, v in found.items()}

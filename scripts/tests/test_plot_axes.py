@@ -30,6 +30,12 @@ class ChoosesAxes(unittest.TestCase):
     def test_names_with_more_values_than_the_number_still_become_series(self):
         self.assertEqual(self.axes(records(a="uvw", b=[1, 2])), ("b", ("a",), ()))
 
+    def test_a_mistyped_backend_is_one_more_value(self):
+        found = records(a=[1, 2])
+        for record in found[:1]:
+            record["backend"] = {"not": "a name"}
+        self.assertEqual(self.axes(found), ("a", ("backend",), ()))
+
     def test_a_single_point_has_no_axes(self):
         self.assertEqual(self.axes(records(a=[1])), (None, (), ()))
 
