@@ -8,6 +8,7 @@
 
 #include "engine/io/coding.h"
 #include "engine/io/crc32c.h"
+#include "engine/io/read_ahead_file.h"
 #include "engine/table/block_io.h"
 #include "engine/table/table_writer.h"
 
@@ -16,6 +17,7 @@ namespace bitladder::engine {
 namespace {
 
 constexpr std::size_t kCrcBytes = 4;
+constexpr std::size_t kReadAheadBytes = 21 * (kHashesPerChunk * kHashBytes + kCrcBytes);  // 1 MB
 
 struct HashesFooter {
   std::uint64_t keys = 0;
@@ -97,14 +99,17 @@ bool DecodeLayout(std::string_view bytes, TableKeys* keys) {
          VersionsAgree(*keys);
 }
 
-Result<HashesFooter> ReadHashesFooter(std::string_view contents, const std::string& path) {
-  if (contents.size() < kHashesFooterBytes) {
-    return CorruptAt(path, 0, "too short for a file of key hashes");
+Result<HashesFooter> ReadHashesFooter(const RandomAccessFile& file) {
+  if (file.size() < kHashesFooterBytes) {
+    return CorruptAt(file.path(), 0, "too short for a file of key hashes");
   }
-  const std::size_t offset = contents.size() - kHashesFooterBytes;
-  std::string_view bytes = contents.substr(offset);
+  const std::uint64_t offset = file.size() - kHashesFooterBytes;
+  char scratch[kHashesFooterBytes];
+  const auto read = file.Read(offset, kHashesFooterBytes, scratch);
+  ENGINE_TRY(read);
+  std::string_view bytes = *read;
   if (!EndsWithItsCrc(bytes)) {
-    return CorruptAt(path, offset, "the checksum of the key hashes' footer is wrong");
+    return CorruptAt(file.path(), offset, "the checksum of the key hashes' footer is wrong");
   }
   HashesFooter footer;
   std::uint64_t magic = 0;
@@ -112,34 +117,49 @@ Result<HashesFooter> ReadHashesFooter(std::string_view contents, const std::stri
   GetFixed64(&bytes, &footer.layout_bytes);
   GetFixed64(&bytes, &magic);
   if (magic != kHashesMagic) {
-    return CorruptAt(path, offset, "not a file of key hashes: the magic number is wrong");
+    return CorruptAt(file.path(), offset, "not a file of key hashes: the magic number is wrong");
   }
   if (footer.keys > offset / kHashBytes || footer.layout_bytes > offset ||
       ChunksBytes(footer.keys) + footer.layout_bytes != offset ||
       (footer.layout_bytes > 0 && footer.layout_bytes < kCrcBytes)) {
-    return CorruptAt(path, offset,
+    return CorruptAt(file.path(), offset,
                      fmt::format("{} key hashes and {} bytes of layout do not make a file of {}",
-                                 footer.keys, footer.layout_bytes, contents.size()));
+                                 footer.keys, footer.layout_bytes, file.size()));
   }
   return footer;
 }
 
-Status ReadHashes(std::string_view contents, const std::string& path, std::uint64_t count,
-                  std::vector<KeyHash>* hashes) {
+// Chunk by chunk, so that the file is never in memory beside the hashes.
+Status ReadHashes(const RandomAccessFile& file, std::uint64_t count, std::vector<KeyHash>* hashes) {
   hashes->reserve(static_cast<std::size_t>(count));
-  std::size_t offset = 0;
+  const ReadAheadFile ahead(file, kReadAheadBytes);
+  std::string scratch(kHashesPerChunk * kHashBytes + kCrcBytes, '\0');
+  std::uint64_t offset = 0;
   while (hashes->size() < count) {
     const std::size_t keys =
         std::min(kHashesPerChunk, static_cast<std::size_t>(count) - hashes->size());
-    const std::string_view chunk = contents.substr(offset, keys * kHashBytes + kCrcBytes);
-    if (!EndsWithItsCrc(chunk)) {
-      return CorruptAt(path, offset, "the checksum of a chunk of key hashes is wrong");
+    const auto chunk = ahead.Read(offset, keys * kHashBytes + kCrcBytes, scratch.data());
+    ENGINE_TRY(chunk);
+    if (!EndsWithItsCrc(*chunk)) {
+      return CorruptAt(file.path(), offset, "the checksum of a chunk of key hashes is wrong");
     }
     for (std::size_t i = 0; i < keys; ++i) {
-      const char* p = chunk.data() + i * kHashBytes;
+      const char* p = chunk->data() + i * kHashBytes;
       hashes->push_back(KeyHash{DecodeFixed64(p), DecodeFixed32(p + sizeof(std::uint64_t))});
     }
-    offset += chunk.size();
+    offset += chunk->size();
+  }
+  return {};
+}
+
+Status ReadLayout(const RandomAccessFile& file, std::uint64_t bytes, TableKeys* keys) {
+  const std::uint64_t offset = file.size() - kHashesFooterBytes - bytes;
+  std::string scratch(static_cast<std::size_t>(bytes), '\0');
+  const auto layout = file.Read(offset, scratch.size(), scratch.data());
+  ENGINE_TRY(layout);
+  if (!EndsWithItsCrc(*layout) ||
+      !DecodeLayout(layout->substr(0, layout->size() - kCrcBytes), keys)) {
+    return CorruptAt(file.path(), offset, "the layout of the key hashes is damaged");
   }
   return {};
 }
@@ -185,19 +205,14 @@ Status WriteTableKeys(WritableFile& file, const TableKeys& keys) {
 }
 
 Result<TableKeys> ReadTableKeys(FileSystem& file_system, const std::string& hashes_path) {
-  const auto contents = file_system.ReadFile(hashes_path);
-  ENGINE_TRY(contents);
-  const auto footer = ReadHashesFooter(*contents, hashes_path);
+  const auto file = file_system.OpenRandomAccess(hashes_path, ReadMode::kBuffered);
+  ENGINE_TRY(file);
+  const auto footer = ReadHashesFooter(**file);
   ENGINE_TRY(footer);
   TableKeys keys;
-  ENGINE_TRY(ReadHashes(*contents, hashes_path, footer->keys, &keys.distinct));
-  if (footer->layout_bytes == 0) return keys;
-  const auto offset = static_cast<std::size_t>(ChunksBytes(footer->keys));
-  const std::string_view layout =
-      std::string_view(*contents).substr(offset, static_cast<std::size_t>(footer->layout_bytes));
-  if (!EndsWithItsCrc(layout) ||
-      !DecodeLayout(layout.substr(0, layout.size() - kCrcBytes), &keys)) {
-    return CorruptAt(hashes_path, offset, "the layout of the key hashes is damaged");
+  ENGINE_TRY(ReadHashes(**file, footer->keys, &keys.distinct));
+  if (footer->layout_bytes > 0) {
+    ENGINE_TRY(ReadLayout(**file, footer->layout_bytes, &keys));
   }
   return keys;
 }
