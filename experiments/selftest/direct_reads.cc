@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <memory>
 #include <string_view>
 
+#include "engine/io/kernel_reads.h"
 #include "experiments/result/provenance.h"
 #include "experiments/selftest/self_test.h"
 
@@ -39,30 +39,22 @@ struct Free {
 };
 using AlignedBlock = std::unique_ptr<void, Free>;
 
-// What the kernel fetched from devices for this process, of proc(5) io.
-std::uint64_t KernelReadBytes() {
-  std::ifstream in("/proc/self/io");
-  std::string name;
-  std::uint64_t value = 0;
-  while (in >> name >> value) {
-    if (name == "read_bytes:") return value;
-  }
-  return 0;
-}
-
 // Bytes that the kernel fetched while every block was read; nothing where a read failed.
 tl::expected<std::uint64_t, std::string> FetchedBy(const std::string& path, int flags) {
   const Descriptor file(path, O_RDONLY | flags);
   if (file.get() < 0) return tl::unexpected(std::string(std::strerror(errno)));
   const AlignedBlock block(std::aligned_alloc(kBlockBytes, kBlockBytes));
-  const std::uint64_t before = KernelReadBytes();
+  const engine::Result<std::uint64_t> before = engine::KernelReadBytes();
+  if (!before) return tl::unexpected(before.error().message);
   for (std::uint64_t i = 0; i < kBlocks; ++i) {
     const auto offset = static_cast<off_t>(i * kBlockBytes);
     if (::pread(file.get(), block.get(), kBlockBytes, offset) != kBlockBytes) {
       return tl::unexpected(std::string(std::strerror(errno)));
     }
   }
-  return KernelReadBytes() - before;
+  const engine::Result<std::uint64_t> after = engine::KernelReadBytes();
+  if (!after) return tl::unexpected(after.error().message);
+  return *after - *before;
 }
 
 std::string FileSystemType(const std::string& directory) {

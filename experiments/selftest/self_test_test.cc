@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 
 #include "experiments/config/strict_json.h"
@@ -51,6 +52,7 @@ TEST(SelfTest, FindsHashFiltersAndStoreOfThisBuildRight) {
 }
 
 TEST(SelfTest, SaysOfAFileSystemInMemoryThatDirectReadsMeanNothing) {
+  if (!std::filesystem::is_directory("/dev/shm")) GTEST_SKIP() << "no file system in memory here";
   const TemporaryDirectory directory("/dev/shm");
   const std::vector<SelfCheck> checks = CheckDirectReads(directory.path()).value();
   ASSERT_EQ(checks.size(), 2U);
